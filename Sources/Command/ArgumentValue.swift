@@ -224,6 +224,7 @@ public enum RunStatus: String, ChoiceArgument {
     case succeeded, warned, refused, failed, unfinished
     case nothingToDo = "nothing_to_do"
     case limitExceeded = "limit_exceeded"
+    case rolledBack = "rolled_back"
 }
 
 /// `--database URL|embedded`: which database.

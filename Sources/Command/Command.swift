@@ -70,7 +70,7 @@ public struct Invocation: Sendable {
 extension Version {
     /// How a bug is reported.
     public static let bugReports =
-        "Open an issue in the project's repository with the command line, the version (`scorebook version`), the exit code "
+        "Open an issue in the project's issue tracker with the command line, the version (`scorebook version`), the exit code "
         + "and the output of `scorebook doctor`. Never attach records of a real person: `scorebook init format` and "
         + "`scorebook recognise` show the shape of a file without its values. Weaknesses: see SECURITY.md."
 }
@@ -89,6 +89,7 @@ public enum Verb: String, CaseIterable, Sendable {
     case datasets
     case metrics
     case jobs
+    case settings
     case check
     case initFormat = "init format"
     case runs
@@ -222,6 +223,8 @@ public enum NameList: String, CaseIterable, Sendable {
     case metrics
     /// `weight_unit=kg`; `weight_unit=` where any text may follow.
     case settings
+    /// `weight_unit`
+    case settingNames = "setting-names"
     /// What `export` takes.
     case exports
     /// First digits of the newest.

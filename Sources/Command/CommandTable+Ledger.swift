@@ -11,7 +11,9 @@ extension CommandTable {
     private static let limit = Option.value("limit", short: "n", "N", \.limit, "Show at most this many.")
 
     private static let refusedFiles = Positional(
-        "PATH", .any, "Files or folders, below the quarantine as `quarantine list` shows them, or by any path.",
+        "PATH", .any,
+        "Files or folders, below the quarantine as `quarantine list` shows them, or by any path; a file also by its "
+            + "name alone if no other refused file has it.",
         completes: .files)
     private static let quarantineExits: [ExitCode] = [
         .success, .unsatisfied, .noInput, .cannotWrite, .temporary, .configuration,
@@ -28,6 +30,10 @@ extension CommandTable {
     static let ledger: [Command] = [
         Command(
             .runs, .ledger, "list the runs, newest first",
+            "The columns new, changed and rejected count records of files; `scorebook show RUN` has the rows by table.",
+            arguments: [
+                Positional("JOB", .optional, "Only runs of this job, the same as --job.", completes: .names(.jobs))
+            ],
             options: [
                 .value("job", "JOB", \.job, completes: .names(.jobs), "Only runs of this job."),
                 .value("since", "WHEN", \.since, "Only runs since a day, as 2026-05-31, or as long ago as 7d."),
@@ -37,10 +43,10 @@ extension CommandTable {
                 limit,
             ],
             examples: [
-                ("scorebook runs --job nightly --since 7d --status failed", "what went wrong this week"),
-                ("scorebook runs --job nightly --chart", "how much came in from night to night"),
+                ("scorebook runs nightly --since 7d --status failed", "what went wrong this week"),
+                ("scorebook runs nightly --chart", "how much came in from night to night"),
             ],
-            exits: exits),
+            exits: exits + [.noInput]),
         Command(
             .show, .ledger, "show one run: its files, counts and rejects", arguments: [runArgument],
             examples: [("scorebook show 0b1c -o json", "its report again"), ("scorebook show latest", "the last run")],
@@ -58,7 +64,7 @@ extension CommandTable {
             .status, .ledger, "check that a job's last run succeeded and is recent",
             """
             For monitoring: the exit code is 1 if the last run of a job failed or is older than allowed. It also shows \
-            what is waiting (files in the inbox and quarantine, open rejects), when the job last succeeded, and whether the \
+            what is waiting (files of the inbox that are not loaded, refused files, open rejects), when the job last succeeded, and whether the \
             last night brought less than a tenth or more than ten times the records of a usual night: the median of up to \
             ten nights before. A night is 24 hours, counted back from the last run.
             """,
@@ -77,8 +83,8 @@ extension CommandTable {
             exits: exits + [.unsatisfied]),
         Command(
             .rejects, .ledger, "list the rejects of a run",
-            "A table shows the open ones by file and cause, with their lines and what to do. The other forms list all "
-                + "one by one, jsonl with the text as it is in the file.",
+            "A table shows the open ones by file and cause, with their lines and what to do: up to 20 causes, "
+                + "with -v all of them. The other forms list all one by one, jsonl with the text as it is in the file.",
             arguments: [
                 Positional(
                     "RUN", .optional, "The run's id or its first digits. Default: the last one with rejects.",
@@ -302,7 +308,7 @@ extension CommandTable {
     static let database: [Command] = [
         Command(
             .schemaStatus, .database, "check that scorebook's objects exist and are unchanged",
-            "Lists those that are missing or changed, with -v all of them. The exit code is 1 if there are any.",
+            "Counts them, and lists up to 20 that are missing or changed; -v lists all. The exit code is 1 if any are.",
             exits: exits + [.unsatisfied], standsForGroup: true),
         Command(
             .schemaUp, .database, "create what is missing, repair what was changed",
@@ -349,14 +355,16 @@ extension CommandTable {
             exits: exits + [.unsatisfied], standsForGroup: true),
         Command(.summariesRebuild, .database, "rebuild stored summaries", exits: exits),
         Command(
-            .userAdd, .database, "add an account to scorebook's own database",
-            "On a database of the web app people sign up in the app. Adding an account again changes only its zone.",
+            .userAdd, .database, "add an account to a database that scorebook made",
+            "That is scorebook's own server, or a database made with `schema up --with-app-tables`. In the web app's "
+                + "database people sign up in the app. Adding an account again changes only its zone.",
             arguments: [Positional("EMAIL", .one, "The person's email, for --owner.")],
             options: [.value("zone", "ZONE", \.zone, "The person's time zone, as America/New_York.")],
             examples: [("scorebook user add anna@example.org --zone Europe/Vienna", "before the first import")],
             exits: exits + [.cannotWrite]),
         Command(
-            .userList, .database, "list the accounts of scorebook's own database", exits: exits, standsForGroup: true),
+            .userList, .database, "list the accounts of a database that scorebook made", exits: exits,
+            standsForGroup: true),
         Command(
             .dbStart, .database, "start scorebook's own PostgreSQL server",
             "Creates the cluster if there is none. It listens on a socket of this machine only.",

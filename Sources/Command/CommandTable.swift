@@ -43,15 +43,24 @@ public enum CommandTable {
 }
 
 extension CommandTable {
+    private static func ofDataset(_ what: String) -> Option {
+        .value("dataset", "DATASET", \.dataset, completes: .names(.datasets), "Only \(what) this dataset.")
+    }
+
     static let definitions: [Command] = [
         Command(
             .formats, .definitions, "list supported formats",
             arguments: [
                 Positional(
-                    "NAME", .optional, "Only formats whose name, dataset, title or columns contain this.",
+                    "NAME", .optional,
+                    "The format of this name; if there is none, those whose name, dataset, title or columns contain it.",
                     completes: .names(.formats))
             ],
-            examples: [("scorebook formats hevy", "what Hevy writes")],
+            options: [ofDataset("formats that feed")],
+            examples: [
+                ("scorebook formats hevy", "what Hevy writes"),
+                ("scorebook formats --dataset sleep", "all formats of one dataset"),
+            ],
             exits: [.success, .noInput, .configuration]),
         Command(
             .datasets, .definitions, "list the datasets and their fields",
@@ -59,7 +68,8 @@ extension CommandTable {
                 + "Schema, for programs that read or write these tables.",
             arguments: [
                 Positional(
-                    "NAME", .optional, "Only fields whose dataset, name or description contains this.",
+                    "NAME", .optional,
+                    "The dataset of this name; if there is none, the fields whose dataset, name or description contains it.",
                     completes: .names(.datasets))
             ],
             examples: [
@@ -80,7 +90,29 @@ extension CommandTable {
             .jobs, .definitions, "list the jobs",
             arguments: [
                 Positional(
-                    "NAME", .optional, "Only jobs whose name or title contains this.", completes: .names(.jobs))
+                    "NAME", .optional, "The job of this name; if there is none, those whose name or title contains it.",
+                    completes: .names(.jobs))
+            ],
+            options: [ofDataset("jobs that load")],
+            examples: [("scorebook jobs nightly", "what one job does")],
+            exits: [.success, .noInput, .configuration]),
+        Command(
+            .settings, .definitions, "list the settings that files may need",
+            "What a file does not say itself, as the unit of its weights, is given with --set NAME=VALUE, in a job or in "
+                + "settings.yaml of a folder.",
+            arguments: [
+                Positional(
+                    "NAME", .optional, "The setting of this name; if there is none, those whose name contains it.",
+                    completes: .names(.settingNames))
+            ],
+            options: [
+                .value(
+                    "format", "FORMAT", \.format, completes: .names(.formats), "Only settings of this format."),
+                ofDataset("settings of formats that feed"),
+            ],
+            examples: [
+                ("scorebook settings weight_unit", "its values, and the formats that take it"),
+                ("scorebook settings --format strong", "what a file of Strong may need"),
             ],
             exits: [.success, .noInput, .configuration]),
         Command(

@@ -38,6 +38,12 @@ public enum Completions {
         return all.first { $0 != .nothing } ?? .nothing
     }
 
+    /// What the argument after the first word may be, where that stands for a whole command.
+    static func argumentsAlone(of name: String) -> Option.Completion {
+        let alone = CommandTable.commands(named: name).first { $0.verb.words.count == 1 || $0.standsForGroup }
+        return alone?.arguments.first?.completion ?? .nothing
+    }
+
     /// What `help` has pages of.
     static var pages: String {
         (CommandTable.names + Help.Topic.allCases.map(\.rawValue) + RefusalCode.allCases.map(\.rawValue))
@@ -91,7 +97,7 @@ extension Completions {
         for name in CommandTable.names { script += bashCase(name) }
         return script + """
                 esac
-                if [[ -n $names ]]; then words=$("$program" completions $names 2>/dev/null); fi
+                if [[ -n $names ]]; then words+=" $("$program" completions $names 2>/dev/null)"; fi
                 case $kind in
                     files)
                         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word"; compgen -f -- "$word")
@@ -119,7 +125,9 @@ extension Completions {
         lines += "                *) if [[ $word == -* ]]; then words=\(quoted(all))\n"
         let second = secondWords(of: name).compactMap(\.verb.words.last)
         if !second.isEmpty {
-            lines += "                elif [[ -z $second ]]; then words=\(quoted(second.joined(separator: " ")))\n"
+            let alone = assignment(argumentsAlone(of: name))
+            let choice = "\(alone); words+=\(quoted(" " + second.joined(separator: " ")))"
+            lines += "                elif [[ -z $second ]]; then \(choice)\n"
         }
         return lines + "                else \(assignment(arguments(of: name))); fi ;;\n            esac ;;\n"
     }
@@ -219,7 +227,9 @@ extension Completions {
         var specs = options(of: name).map(spec)
         let second = secondWords(of: name)
         if !second.isEmpty {
-            specs.append(quoted("1:action:(\(second.compactMap(\.verb.words.last).joined(separator: " ")))"))
+            let words = "compadd -- \(second.compactMap(\.verb.words.last).joined(separator: " "))"
+            let alone = action(argumentsAlone(of: name)).filter { !"{}".contains($0) }
+            specs.append(quoted("1:action:{\(alone.isEmpty ? words : "\(words); \(alone)")}"))
         }
         specs.append(quoted("*:argument:" + action(arguments(of: name))))
         return "                \(name)) _arguments \(specs.joined(separator: " \\\n                    ")) ;;\n"

@@ -104,13 +104,46 @@ public struct Help: Sendable {
         if words.count == 1, let topic = Topic(rawValue: name) { return page(topic) }
         if words.count == 1, let code = RefusalCode(rawValue: name.uppercased()) { return page(code) }
         let family = CommandTable.commands(named: name)
-        if words.count == 1, family.count > 1, !family.contains(where: { $0.verb.words.count == 1 }) {
+        if words.count == 1, !family.isEmpty, !family.contains(where: { $0.verb.words.count == 1 }) {
             return group(name, family)
         }
         guard let command = family.first(where: { $0.verb.words == words }) else { return nil }
         let others = words.count == 1 ? family.filter { $0.verb != command.verb } : []
         return page(command) + (others.isEmpty ? "" : "\n" + heading("See also") + "\n" + list(others))
     }
+
+    /// The page of `-h`: usage, examples and the commonest options, on one screen of 24 lines.
+    public func shortPage(_ words: [String]) -> String? {
+        guard let command = CommandTable.commands.first(where: { $0.verb.words == words }) else { return page(words) }
+        var text = start(of: command, examples: 3)
+        let options = command.options.enumerated().sorted { one, other in
+            (Self.rank(one.element), one.offset) < (Self.rank(other.element), other.offset)
+        }.map(\.element)
+        let more = "`scorebook \(command.verb.rawValue) --help` explains all of it."
+        let room = Self.screen - (paragraph(more).lines + 1)
+        if !options.isEmpty {
+            let usageWidth = Self.usageWidth(options)
+            var listed = "\n" + heading("Options") + "\n"
+            for option in options {
+                let first = option.summary.firstRange(of: ". ").map { String(option.summary[..<$0.lowerBound]) + "." }
+                let line = item(option.usage, usageWidth, first ?? option.summary)
+                if text.lines + listed.lines + line.lines > room { continue }
+                listed += line
+            }
+            if listed.lines > 2 { text += listed }
+        }
+        return text + "\n" + paragraph(more)
+    }
+
+    /// Lines of a usual terminal.
+    static let screen = 24
+
+    /// Options that most people want, in this order; the others come after them.
+    private static let commonest = [
+        "owner", "set", "dry-run", "format", "dataset", "out", "source-wins", "max-rejects", "job", "since", "status",
+    ]
+
+    private static func rank(_ option: Option) -> Int { commonest.firstIndex(of: option.name) ?? commonest.count }
 
     private func group(_ name: String, _ family: [Command]) -> String {
         var text = heading("scorebook \(name)") + "\n\n" + list(family)
@@ -125,16 +158,21 @@ public struct Help: Sendable {
         return family.map { item($0.verb.rawValue, nameWidth, $0.summary) }.joined()
     }
 
-    private func page(_ command: Command) -> String {
+    /// What the command does, its usage, and its first examples.
+    private func start(of command: Command, examples: Int = .max) -> String {
         var text = heading("scorebook \(command.verb.rawValue)") + ": " + command.summary
         text = paragraph(text) + "\n" + heading("Usage") + "\n  \(command.usage)\n"
-        if !command.examples.isEmpty {
-            text += "\n" + heading("Examples") + "\n"
-            for example in command.examples {
-                text += "  \(terminal.paint("$ " + example.line, .name))\n"
-                text += paragraph(example.explanation, indentation: 6)
-            }
+        guard !command.examples.isEmpty else { return text }
+        text += "\n" + heading("Examples") + "\n"
+        for example in command.examples.prefix(examples) {
+            text += "  \(terminal.paint("$ " + example.line, .name))\n"
+            text += paragraph(example.explanation, indentation: 6)
         }
+        return text
+    }
+
+    private func page(_ command: Command) -> String {
+        var text = start(of: command)
         if !command.discussion.isEmpty { text += "\n" + paragraph(command.discussion, indentation: 2) }
         if !command.arguments.isEmpty {
             text += "\n" + heading("Arguments") + "\n"
@@ -149,15 +187,18 @@ public struct Help: Sendable {
     }
 
     private func options(_ options: [Option]) -> String {
-        let usages = options.map(\.usage)
-        let usageWidth = min(26, usages.reduce(0) { max($0, $1.count) })
-        return zip(usages, options).map { usage, option in
+        let usageWidth = Self.usageWidth(options)
+        return options.map { option in
             var summary = option.summary
             if option.times == .repeatedly, option.placeholder != nil, !summary.contains("several") {
                 summary += " May be given several times."
             }
-            return item(usage, usageWidth, summary)
+            return item(option.usage, usageWidth, summary)
         }.joined()
+    }
+
+    private static func usageWidth(_ options: [Option]) -> Int {
+        min(26, options.reduce(0) { max($0, $1.usage.count) })
     }
 
     private func exits(_ codes: [ExitCode]) -> String {
@@ -190,7 +231,7 @@ public struct Help: Sendable {
 extension Help {
     /// Options that the parser answers itself.
     static let always: [Option] = [
-        .flag("help", short: "h", \.verbosity, is: .normal, "Explain the command."),
+        .flag("help", short: "h", \.verbosity, is: .normal, "Explain the command; -h on one screen."),
         .flag("version", short: "V", \.verbosity, is: .normal, "Print the version."),
     ]
 
@@ -288,4 +329,7 @@ extension String {
     }
 
     fileprivate var trimmedFront: String { String(drop { $0 == " " }) }
+
+    /// How many lines it has.
+    fileprivate var lines: Int { count { $0 == "\n" } }
 }

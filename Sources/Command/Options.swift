@@ -80,8 +80,12 @@ public struct Options: Sendable {
     public var logForm: LogLine.Form?
     public var colours: Terminal.Colours?
     public var verbosity = Console.Verbosity.normal
+    public var page = Page.whole
 
     public init() {}
+
+    /// `-h` or `--help`: how much of a command is explained.
+    public enum Page: Sendable { case short, whole }
 
     /// `--source-wins`: what becomes of rows that were edited or deleted in the app.
     public enum Edits: Sendable { case kept, overwritten }

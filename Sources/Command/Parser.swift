@@ -9,11 +9,13 @@ internal import Reporting
 /// Options may stand anywhere, before the command as well; `--` ends them. `--help` and `--version` win over all
 /// else, so that help can be had for a line that is wrong.
 public enum Parser {
-    /// `given` are the words after the program's name.
+    /// `given` are the words after the program's name; without any the first screen of help is meant.
     public static func parse(_ given: [String]) throws(UsageError) -> Invocation {
+        guard !given.isEmpty else { return Invocation(.help) }
         var words = given
         if let place = verbPlaces(words).first, let name = CommandTable.aliases[words[place]] { words[place] = name }
         if let asked = help(words) { return asked }
+        if let group = group(alone: words) { return Invocation(.help, arguments: [group]) }
         let (command, rest) = try self.command(in: words)
         var reading = Reading(command: command)
         var index = 0
@@ -73,9 +75,18 @@ public enum Parser {
             return (alone, rest)
         }
         let choices = family.compactMap(\.verb.words.last)
-        guard places.count > 1 else { throw .incompleteCommand(name, choices: choices) }
-        let near = Suggestion.names(near: words[places[1]], among: choices).map { "\(name) \($0)" }
-        throw .unknownCommand("\(name) \(words[places[1]])", suggestions: near)
+        let second = places.count > 1 ? words[places[1]] : ""
+        let near = Suggestion.names(near: second, among: choices).map { "\(name) \($0)" }
+        throw .unknownCommand("\(name) \(second)", suggestions: near)
+    }
+
+    /// The first word of commands that needs a second, where it is alone: `init`.
+    private static func group(alone words: [String]) -> String? {
+        let places = verbPlaces(words)
+        guard places.count == 1 else { return nil }
+        let family = CommandTable.commands(named: words[places[0]])
+        let isWhole = family.contains { $0.verb.words.count == 1 || $0.standsForGroup }
+        return family.isEmpty || isWhole ? nil : words[places[0]]
     }
 
     /// Places of words that are neither options nor, before the command, values of common options.
@@ -123,7 +134,9 @@ public enum Parser {
         if line.contains("--help") || line.contains("-h") {
             guard let first = names.first, first != "help" else { return Invocation(.help) }
             let known = CommandTable.commands.contains { $0.verb.words == names }
-            return Invocation(.help, arguments: known ? names : [first])
+            var options = Options()
+            options.page = line.contains("--help") ? .whole : .short
+            return Invocation(.help, arguments: known ? names : [first], options: options)
         }
         return line.contains("--version") || line.contains("-V") ? Invocation(.version) : nil
     }
@@ -196,7 +209,9 @@ extension Parser {
             case .notUnderstood:
                 var near: [String] = []
                 if case .words(let words) = option.completion { near = Suggestion.names(near: value, among: words) }
-                return .badValue(option: name, expected: option.expected, suggestions: near)
+                return .badValue(
+                    option: name, option.name == "database" ? nil : value, command: command.verb,
+                    expected: option.expected, suggestions: near)
             }
         }
 
@@ -220,20 +235,25 @@ extension Parser {
                 if case .words(let words) = argument.completion, argument.count == .one,
                     !words.contains(arguments[index])
                 {
-                    throw .badArgument(argument.name, expected: "one of " + words.joined(separator: ", "))
+                    throw .badArgument(
+                        argument.name, arguments[index], command: command.verb,
+                        expected: "one of " + words.joined(separator: ", "))
                 }
             }
             guard arguments.count <= most else {
-                throw .surplusArgument(number: most + 1, command: command.verb)
+                throw .surplusArgument(arguments[most], command: command.verb)
             }
             if options.plan != nil, !options.inputs.isEmpty { throw .contradiction("--plan", "--input") }
             if options.plan != nil, !arguments.isEmpty { throw .contradiction("--plan", "JOB|PATH") }
             if options.plan != nil, command.verb == .run, options.effect == .described {
                 throw .contradiction("--plan", "--dry-run")
             }
+            if command.verb == .runs, options.job != nil, !arguments.isEmpty { throw .contradiction("--job", "JOB") }
             if let output = options.output, !command.verb.outputForms.contains(output) {
                 let words = command.verb.outputForms.map(\.rawValue).joined(separator: ", ")
-                throw .badValue(option: "--output", expected: "one of \(words)", suggestions: [])
+                throw .badValue(
+                    option: "--output", output.rawValue, command: command.verb, expected: "one of \(words)",
+                    suggestions: [])
             }
             // A dry run of `run` is a plan.
             let verb = command.verb == .run && options.effect == .described ? .plan : command.verb

@@ -158,10 +158,10 @@ extension RefusalCode {
                 ])
         case .ownerUnknown:
             Page(
-                "Records refer to an account. In the web app's database people sign up in the app; scorebook's own database "
-                    + "gets accounts by a command.",
+                "Records refer to an account. In the web app's database people sign up in the app; in a database that "
+                    + "scorebook made, a command adds accounts.",
                 [
-                    ("scorebook user list", "the accounts of scorebook's own database"),
+                    ("scorebook user list", "the accounts of a database that scorebook made"),
                     ("scorebook user add EMAIL --zone ZONE", "add one there"),
                     ("scorebook run FILE --identities FILE", "map old ids or emails to this database's"),
                 ])

@@ -1,31 +1,29 @@
+internal import Records
 internal import Reporting
 
 /// What is wrong with a command line.
 public enum UsageError: Error, Equatable, Sendable {
     case noCommand
     case unknownCommand(String, suggestions: [String])
-    /// `db` without its second word.
-    case incompleteCommand(String, choices: [String])
     case unknownOption(String, command: Verb?, suggestions: [String])
     case missingValue(option: String, expected: String)
     case unwantedValue(option: String)
-    case badValue(option: String, expected: String, suggestions: [String])
+    /// The value is nil where it may hold a password.
+    case badValue(option: String, String?, command: Verb, expected: String, suggestions: [String])
     case givenTwice(option: String)
     case passwordInURL
     case missingArgument(String, command: Verb)
-    /// The argument's number, from 1: its text is not repeated.
-    case surplusArgument(number: Int, command: Verb)
-    case badArgument(String, expected: String)
+    case surplusArgument(String, command: Verb)
+    case badArgument(String, String, command: Verb, expected: String)
     case contradiction(String, String)
 }
 
 extension UsageError {
-    /// What is wrong; values that were typed are not repeated, names are.
+    /// What is wrong; what may hold a password is not repeated.
     public var message: String {
         switch self {
         case .noCommand: "no command given"
         case .unknownCommand(let name, _): "unknown command \(name.quotedName)"
-        case .incompleteCommand(let name, _): "\(name.quotedName) needs a subcommand"
         case .unknownOption(let option, let verb, _):
             if let verb {
                 "\(verb.rawValue.quotedName) has no option \(option.quotedName)"
@@ -34,13 +32,15 @@ extension UsageError {
             }
         case .missingValue(let option, let expected): "\(option) needs a value: \(expected)"
         case .unwantedValue(let option): "\(option) takes no value"
-        case .badValue(let option, let expected, _): "the value of \(option) is not understood, expected \(expected)"
+        case .badValue(let option, let value, _, let expected, _):
+            "the value \(value.map { "\($0.quotedName) " } ?? "")of \(option) is not understood, expected \(expected)"
         case .givenTwice(let option): "\(option) is given twice, but only one value is allowed"
         case .passwordInURL: "the value of --database contains a password, which every user of this machine could read"
         case .missingArgument(let name, let verb): "\(verb.rawValue.quotedName) needs an argument: \(name)"
-        case .surplusArgument(let number, let verb):
-            "\(verb.rawValue.quotedName): unexpected argument (number \(number))"
-        case .badArgument(let name, let expected): "\(name) is not understood, expected \(expected)"
+        case .surplusArgument(let text, let verb):
+            "\(verb.rawValue.quotedName): unexpected argument\(text.contains("://") ? "" : " \(text.quotedName)")"
+        case .badArgument(let name, let text, _, let expected):
+            "\(name) is \(text.quotedName), expected \(expected)"
         case .contradiction(let one, let other): "\(one) and \(other) cannot be given together"
         }
     }
@@ -50,28 +50,22 @@ extension UsageError {
         switch self {
         case .noCommand: "`scorebook help` lists the commands."
         case .unknownCommand(_, let suggestions):
-            Self.didYouMean(suggestions) ?? "`scorebook help` lists the commands."
-        case .incompleteCommand(let name, let choices):
-            "Write one of: " + choices.map { "\(name) \($0)" }.joined(separator: ", ") + "."
+            Suggestion.question(suggestions) ?? "`scorebook help` lists the commands."
         case .unknownOption(_, let verb, let suggestions):
-            Self.didYouMean(suggestions) ?? Self.see(verb, "the options")
+            Suggestion.question(suggestions) ?? Self.see(verb, "the options")
         case .missingValue(let option, _): "Write it as `\(option)=VALUE` where it begins with a dash."
         case .unwantedValue(let option): "Give \(option) alone."
-        case .badValue(_, _, let suggestions):
-            Self.didYouMean(suggestions) ?? "`scorebook help COMMAND` explains the option."
+        case .badValue(_, _, let verb, _, let suggestions):
+            Suggestion.question(suggestions) ?? "`scorebook help \(verb.rawValue)` explains the option."
         case .givenTwice: "Remove one of them."
         case .passwordInURL:
             "Remove it from the URL and pass it through the environment (PGPASSWORD, or the whole URL as "
                 + "DATABASE_URL), a service file (PGSERVICE), or ~/.pgpass. Change the password too: it may be "
                 + "in the shell's history."
         case .missingArgument(_, let verb), .surplusArgument(_, let verb): Self.see(verb, "its arguments")
-        case .badArgument: "`scorebook help` lists the commands."
+        case .badArgument(_, _, let verb, _): Self.see(verb, "its arguments")
         case .contradiction: "Remove one of them."
         }
-    }
-
-    private static func didYouMean(_ names: [String]) -> String? {
-        names.isEmpty ? nil : "Did you mean \(names.joined(separator: " or "))?"
     }
 
     private static func see(_ verb: Verb?, _ what: String) -> String {

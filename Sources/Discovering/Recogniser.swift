@@ -18,6 +18,14 @@ public struct Recogniser: Sendable {
         var spellings: [String: [String]] = [:]
 
         public var fits: Bool { missing.isEmpty && excluded.isEmpty }
+
+        /// Whether the file has most of the columns of one of the sets, and more than one of them.
+        public var isNear: Bool {
+            sets.contains { set in
+                let present = set.count { name in ([name] + (spellings[name] ?? [])).contains(where: names.contains) }
+                return present > 1 && 2 * present > set.count
+            }
+        }
     }
 
     /// A recognised file: its format and how it lies in the file.
@@ -233,7 +241,11 @@ public struct Recogniser: Sendable {
                     if missing.isEmpty, excluded.isEmpty {
                         let match = Match(
                             format: format, layout: Layout(preamble: candidate.preamble, delimiter: delimiter))
-                        return (Opinion(format: format.name, missing: [], excluded: []), match)
+                        return (
+                            Opinion(
+                                format: format.name, missing: [], excluded: [], sets: format.recognise, names: names,
+                                spellings: format.spellings), match
+                        )
                     }
                     if missing.count < best.missing.count || (missing.isEmpty && !excluded.isEmpty) {
                         (best.missing, best.excluded, best.names) = (missing, excluded, names)

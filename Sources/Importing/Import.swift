@@ -120,7 +120,6 @@ public final class Import {
         self.sink = sink
         let inputs = try InputFiles(
             request, pipelines, try OwnerResolver(session, identities: request.identities, isNew: isNew),
-            isEmbedded: database?.isEmbedded ?? isNew,
             session == nil ? .whileReading : .first,
             FileFeed.Options(now: now, recordText: request.recordText, hooks: journal.hooks))
         return (inputs, sink, session)

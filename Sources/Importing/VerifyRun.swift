@@ -104,6 +104,8 @@ public struct VerifyReport: Sendable {
         public var superseded = 0
         /// Rows that no file gave and that were there before the run.
         public var earlier = 0
+        /// Rows of the same owners that other runs gave.
+        public var others = 0
 
         public var missing: Int { source - target }
         public var isEqual: Bool { missing == 0 && differing == 0 && extra == 0 && sourceSums == targetSums }
@@ -127,6 +129,9 @@ public struct VerifyReport: Sendable {
 
     /// Rows that no file gave and that were there before the run.
     public var earlier: Int { tables.reduce(0) { $0 + $1.earlier } }
+
+    /// Rows of the same owners that other runs gave.
+    public var others: Int { tables.reduce(0) { $0 + $1.others } }
 
     public var isEqual: Bool { unreadable.isEmpty && rejectedSince == 0 && tables.allSatisfy(\.isEqual) }
 
@@ -162,6 +167,7 @@ public struct VerifyReport: Sendable {
             tables[index].extra = rows.rows
             tables[index].extraKeys = rows.keys
             tables[index].earlier = rows.earlier
+            tables[index].others = rows.others
         }
     }
 }
@@ -207,7 +213,7 @@ extension VerifyReport.Table {
         [
             "source": .integer(source), "target": .integer(target), "missing": .integer(missing),
             "extra": .integer(extra), "changed": .integer(differing), "superseded": .integer(superseded),
-            "earlier": .integer(earlier),
+            "earlier": .integer(earlier), "of_other_runs": .integer(others),
             "columns": .object(changed.map { JSONValue.Member($0.column, .integer($0.rows)) }),
             "checksums": [
                 "source": .array(sourceSums.map(JSONValue.text)), "target": .array(targetSums.map(JSONValue.text)),

@@ -17,6 +17,16 @@ public enum Suggestion {
         return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }
 
+    /// The names close enough to `name`, as a question; nil where none is.
+    public static func question(_ name: String, among known: some Sequence<String>) -> String? {
+        question(names(near: name, among: known))
+    }
+
+    /// `Did you mean a or b?`; nil without names.
+    public static func question(_ names: [String]) -> String? {
+        names.isEmpty ? nil : "Did you mean \(names.joined(separator: " or "))?"
+    }
+
     /// The closest of them.
     public static func name(near name: String, among known: some Sequence<String>) -> String? {
         names(near: name, among: known).first

@@ -1,12 +1,47 @@
 import Command
 import Definitions
 import Importing
+import Records
 import Reporting
 
-/// `scorebook formats`, `datasets`, `metrics` and `jobs`: what the definitions hold.
+/// `scorebook formats`, `datasets`, `metrics`, `jobs` and `settings`: what the definitions hold.
 enum DefinitionsCommand {
     static func formats(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        write(invocation, console, formats)
+        write(invocation, console) { formats(formats(in: $0, for: invocation.options)) }
+    }
+
+    /// Those that `--dataset` and `--format` choose.
+    private static func formats(in pipelines: Pipelines, for options: Options) -> [Format] {
+        pipelines.formats.filter { format in
+            (options.dataset.map(format.datasets.contains) ?? true)
+                && (options.format.map { $0 == format.name } ?? true)
+        }
+    }
+
+    static func settings(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        write(invocation, console) { pipelines in
+            let uses = SettingUses(pipelines)
+            // The engine's own settings are no format's.
+            let isWhole = invocation.options.format == nil && invocation.options.dataset == nil
+            var formats: [String: [String]] = [:]
+            for format in self.formats(in: pipelines, for: invocation.options) {
+                for name in format.settings(with: pipelines.datasets(of: format) ?? []) {
+                    formats[name, default: []].append(format.name)
+                }
+            }
+            return Listing(
+                [.init("setting"), .init("values", fit: .wrap), .init("formats", fit: .wrap)],
+                rows: uses.names.filter { formats[$0] != nil || isWhole }.map { name in
+                    [
+                        .text(name),
+                        .text(
+                            uses.isZone(name)
+                                ? "a time zone, as in America/New_York"
+                                : uses.words(for: name).joined(separator: ", ")),
+                        .text((formats[name] ?? []).joined(separator: ", ")),
+                    ]
+                }, whenEmpty: "no setting is needed")
+        }
     }
 
     static func datasets(_ invocation: Invocation, _ console: Console) -> ExitCode {
@@ -23,19 +58,30 @@ enum DefinitionsCommand {
     ) -> ExitCode {
         guard let pipelines = Workspace(invocation.options).pipelines(console) else { return .configuration }
         let word = invocation.arguments.first?.lowercased() ?? ""
-        let found = pipelines.datasetsInOrder.filter { dataset in
-            word.isEmpty || ([dataset.name] + dataset.tables.map(\.name)).contains { $0.contains(word) }
-        }
+        let all = pipelines.datasetsInOrder
+        let exact = all.filter { $0.name == word }
+        let found =
+            exact.isEmpty
+            ? all.filter { word.isEmpty || ([$0.name] + $0.tables.map(\.name)).contains { $0.contains(word) } } : exact
         guard !found.isEmpty else {
             console.complain(
-                "no dataset is called '\(word)'", hint: "`scorebook datasets` lists all of them.")
+                "no dataset is called '\(word)'",
+                hint: Suggestion.question(word, among: all.map(\.name)) ?? "`scorebook datasets` lists all of them.")
             return .noInput
         }
         console.write(json(found).page + "\n")
         return .success
     }
 
-    static func jobs(_ invocation: Invocation, _ console: Console) -> ExitCode { write(invocation, console, jobs) }
+    static func jobs(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        write(invocation, console) { pipelines in
+            jobs(
+                pipelines.jobs.filter { job in
+                    // A job that names no dataset loads all.
+                    invocation.options.dataset.map { job.datasets.isEmpty || job.datasets.contains($0) } ?? true
+                })
+        }
+    }
 
     static func metrics(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let folder = Workspace(invocation.options).folder
@@ -65,24 +111,23 @@ enum DefinitionsCommand {
         return .success
     }
 
+    /// The rows that a name chooses: those that begin with it as their own, else those with a text that contains it.
     private static func write(
         _ invocation: Invocation, _ console: Console, _ listing: (Pipelines) -> Listing
     ) -> ExitCode {
         guard let pipelines = Workspace(invocation.options).pipelines(console) else { return .configuration }
+        if let fault = RequestBuilder.unknownName(invocation.options, pipelines) { return console.fail(fault) }
         var found = listing(pipelines)
         // In a terminal a list of all is short; what is named is shown in full.
         let isShort = console.output.width != nil && invocation.arguments.isEmpty
+        let command = invocation.verb.rawValue
         if let word = invocation.arguments.first?.lowercased() {
-            found.rows.removeAll { row in
-                !row.contains { cell in
-                    guard case .text(let text) = cell else { return false }
-                    return text.lowercased().contains(word)
-                }
-            }
+            let names = found.rows.compactMap { $0.first?.word }
+            found.rows = chosen(by: word, of: found)
             guard !found.rows.isEmpty else {
                 console.complain(
                     "nothing is called '\(word)'",
-                    hint: "`scorebook \(invocation.verb.rawValue)` lists all of them.")
+                    hint: Suggestion.question(word, among: Set(names)) ?? "`scorebook \(command)` lists all of them.")
                 return .noInput
             }
         }
@@ -90,23 +135,31 @@ enum DefinitionsCommand {
         if form == .table, isShort, let last = found.columns.last?.key, lengthy.contains(last) {
             found.removeLastColumn()
             console.write(found, as: form)
-            console.narrate("With a name, `scorebook \(invocation.verb.rawValue) NAME` shows `\(last)` too.")
+            console.narrate("With a name, `scorebook \(command) NAME` shows `\(last)` too.")
         } else {
             console.write(found, as: form)
         }
         return .success
     }
 
-    /// Last columns whose texts are too long for a list of all.
-    private static let lengthy: Set<String> = ["columns", "about"]
+    private static func chosen(by word: String, of list: Listing) -> [[JSONValue]] {
+        let exact = list.rows.filter { $0.first?.word == word }
+        guard exact.isEmpty else { return exact }
+        // Rules and values have other names' words in them.
+        let columns = list.columns.indices.filter { !["rules", "values", "formats"].contains(list.columns[$0].key) }
+        return list.rows.filter { row in columns.contains { row[$0].word?.contains(word) ?? false } }
+    }
 
-    private static func formats(_ pipelines: Pipelines) -> Listing {
+    /// Last columns whose texts are too long for a list of all.
+    private static let lengthy: Set<String> = ["columns", "about", "formats"]
+
+    private static func formats(_ formats: [Format]) -> Listing {
         Listing(
             [
                 .init("format"), .init("dataset", fit: .wrap), .init("reader"), .init("title", fit: .wrap),
                 .init("columns", fit: .wrap),
             ],
-            rows: pipelines.formats.map { format in
+            rows: formats.map { format in
                 [
                     .text(format.name), .text(format.datasets.joined(separator: ", ")), .text(format.reader.word),
                     .text(format.title),
@@ -145,17 +198,22 @@ enum DefinitionsCommand {
         return rules.joined(separator: "; ")
     }
 
-    private static func jobs(_ pipelines: Pipelines) -> Listing {
+    private static func jobs(_ jobs: [Job]) -> Listing {
         Listing(
             [
                 .init("job"), .init("title", fit: .wrap), .init("owner"), .init("inbox", fit: .cutMiddle),
                 .init("datasets", fit: .wrap), .init("missing", fit: .wrap),
             ],
-            rows: pipelines.jobs.map { job in
+            rows: jobs.map { job in
                 [
                     .text(job.name), .text(job.title), .optional(job.owner), .optional(job.inbox),
                     .text(job.datasets.joined(separator: " ")), .optional(job.unset.first?.message),
                 ]
             }, whenEmpty: "no jobs are defined")
     }
+}
+
+extension JSONValue {
+    /// A text as names are compared; nil where it is none.
+    fileprivate var word: String? { if case .text(let text) = self { text.lowercased() } else { nil } }
 }

@@ -15,6 +15,7 @@ enum Dispatch {
         case .datasets: DefinitionsCommand.datasets(invocation, console)
         case .metrics: DefinitionsCommand.metrics(invocation, console)
         case .jobs: DefinitionsCommand.jobs(invocation, console)
+        case .settings: DefinitionsCommand.settings(invocation, console)
         case .summariesVerify, .summariesRebuild: SummariesCommand.run(invocation, console)
         case .schemaStatus, .schemaUp, .schemaSQL, .schemaVerify: SchemaCommand.run(invocation, console)
         case .userAdd, .userList: UserCommand.run(invocation, console)

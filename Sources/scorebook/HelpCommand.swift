@@ -1,13 +1,23 @@
 import Command
+import Records
 import Reporting
 
 /// `scorebook help [COMMAND...]`, and `--help` anywhere.
 enum HelpCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let words = invocation.arguments.map { CommandTable.aliases[$0] ?? $0 }
-        if let page = Help(for: console.output).page(words) {
+        let help = Help(for: console.output)
+        if let page = invocation.options.page == .short ? help.shortPage(words) : help.page(words) {
             console.write(page)
             return .success
+        }
+        if let word = words.first?.uppercased(), word.hasPrefix("E_") {
+            let codes = RefusalCode.allCases.map { $0.rawValue.dropFirst(2).description }
+            let near = Suggestion.names(near: word.dropFirst(2).description, among: codes)
+            console.complain(
+                "no refusal has the code '\(word.escapedForTerminal)'",
+                hint: Suggestion.question(near.map { "E_\($0)" }) ?? "`scorebook help refusals` lists them.")
+            return .usage
         }
         // The parser knows best what was meant by words that name no command.
         do {

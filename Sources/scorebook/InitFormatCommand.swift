@@ -36,9 +36,8 @@ private struct Drafting {
 
     func run() throws -> ExitCode {
         if let dataset = options.dataset, pipelines.dataset(named: dataset) == nil {
-            throw DraftFault(
-                "unknown dataset '\(dataset)'",
-                hint: "Datasets: \(pipelines.datasets.map(\.name).joined(separator: ", "))", isUsage: true)
+            let fault = pipelines.unknownDataset(dataset)
+            throw DraftFault(fault.message, hint: fault.hint ?? "", isUsage: true)
         }
         let name = try chosenName()
         // A draft that is written again is no reason against itself.
@@ -132,12 +131,10 @@ private struct Drafting {
             let names = draft.columns.filter { $0 == given.column }
             let near = draft.columns.filter { $0.lowercased() == given.column.lowercased() }
             guard let column = names.first ?? (near.count == 1 ? near.first : nil) else {
-                let suggestion = Suggestion.names(near: given.column, among: draft.columns)
                 throw DraftFault(
                     "--unit: the file has no column '\(given.column)'",
-                    hint: suggestion.isEmpty
-                        ? "Columns: \(draft.columns.joined(separator: ", "))"
-                        : "Did you mean \(suggestion.joined(separator: " or "))?", isUsage: true)
+                    hint: Suggestion.question(given.column, among: draft.columns)
+                        ?? "Columns: \(draft.columns.joined(separator: ", "))", isUsage: true)
             }
             guard FormatDraft.isUnit(given.unit) else {
                 throw DraftFault(

@@ -10,9 +10,7 @@ enum QuarantineCommand: Subcommand {
         let options = invocation.options
         guard let pipelines = Workspace(options).pipelines(console) else { return .configuration }
         if let name = options.job, pipelines.job(named: name) == nil {
-            let known = pipelines.jobs.map(\.name).joined(separator: ", ")
-            console.complain("unknown job '\(name)'", hint: "Jobs: \(known)")
-            return .usage
+            return console.fail(pipelines.unknownJob(name))
         }
         let isChosen =
             !invocation.arguments.isEmpty || options.owner != nil || options.code != nil || options.olderThan != nil
@@ -27,9 +25,15 @@ enum QuarantineCommand: Subcommand {
         let (entries, unknown) = quarantine.chosen(by: wanted(invocation))
         guard unknown.isEmpty else {
             for path in unknown {
-                console.complain("\(path.escapedForTerminal): no refused file, and no folder of any")
+                let same = quarantine.paths(named: path)
+                console.complain(
+                    same.isEmpty
+                        ? "\(path.escapedForTerminal): no refused file, and no folder of any"
+                        : "\(path.escapedForTerminal): \(same.count) refused files have this name",
+                    hint: same.isEmpty
+                        ? "`scorebook quarantine list` shows them."
+                        : "Give one of: \(same.map(\.escapedForTerminal).joined(separator: ", "))")
             }
-            console.narrate("`scorebook quarantine list` shows them.")
             return .noInput
         }
         let form = options.output ?? .table
@@ -55,7 +59,7 @@ enum QuarantineCommand: Subcommand {
 
     private static func table(_ entries: [Quarantine.Entry]) -> Listing {
         Listing(
-            [.init("path", fit: .wrap), .init("code"), .init("reason", fit: .wrap)],
+            [.init("path"), .init("code"), .init("reason", fit: .wrap)],
             rows: entries.map { entry in
                 [
                     .text(entry.path), .optional(entry.note?.code?.rawValue),
@@ -90,7 +94,7 @@ enum QuarantineCommand: Subcommand {
         console.write(
             Listing(
                 [
-                    .init("path", fit: .wrap), .init("job"), .init("outcome", fit: .wrap),
+                    .init("path"), .init("job"), .init("outcome", fit: .wrap),
                     .init("fault", fit: .wrap),
                 ].filter { form != .table || $0.key == "path" || $0.key == "outcome" },
                 rows: zip(entries, outcomes).map { entry, outcome in

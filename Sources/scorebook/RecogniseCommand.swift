@@ -9,7 +9,7 @@ enum RecogniseCommand: Subcommand {
         let options = invocation.options
         guard let pipelines = Workspace(options).pipelines(console) else { return .configuration }
         let (verdicts, missing) = FileInspection.recognise(invocation.arguments, formats: pipelines.formats)
-        for path in missing { console.complain("\(path): no such file or folder", hint: "Check the path.") }
+        for path in missing { console.complain("\(path): no such file or folder", hint: NearbyPath.hint(for: path)) }
         switch options.output ?? .table {
         case .json: console.write(JSONValue.array(verdicts.map(json)).page + "\n")
         case .jsonl: for verdict in verdicts { console.write(json(verdict).line + "\n") }
@@ -39,27 +39,28 @@ enum RecogniseCommand: Subcommand {
             let divided =
                 verdict.delimiter.isEmpty ? "read as \(format.reader.word)" : "divided by \(verdict.delimiter)"
             let respelt = verdict.respelt.isEmpty ? "" : ", spelt \(verdict.respelt.joined(separator: ", "))"
-            add("for: has \(verdict.columns.joined(separator: ", "))\(respelt); \(divided)\(place)")
+            add("because it has \(verdict.columns.joined(separator: ", "))\(respelt); \(divided)\(place)")
         } else {
             text += terminal.paint("not recognised", .bad) + "\n"
             if let reason = verdict.reason { add(reason) }
         }
         let others = verdict.opinions.filter { $0.format != verdict.format?.name }
-        // The reason names the nearest format; of the others only one that has all its columns here is of interest.
-        let near = verdict.format == nil ? others.filter { $0.missing.isEmpty } : others
+        // Of interest is a format that shares most of its columns; where none was found, the reason names the nearest.
+        let near = others.filter { verdict.format == nil ? $0.missing.isEmpty : $0.isNear }
         for opinion in console.verbosity == .detailed ? others[...] : near.prefix(1) {
-            add("against \(opinion.format): \(reasons(opinion))")
+            add(words(opinion))
         }
         return text
     }
 
-    private static func reasons(_ opinion: FileInspection.Verdict.Opinion) -> String {
+    private static func words(_ opinion: FileInspection.Verdict.Opinion) -> String {
+        guard !opinion.fits else { return "\(opinion.format) fits too" }
         var reasons: [String] = []
-        if !opinion.missing.isEmpty { reasons.append("misses \(opinion.missing.joined(separator: ", "))") }
+        if !opinion.missing.isEmpty { reasons.append("it has no \(opinion.missing.joined(separator: ", "))") }
         if !opinion.excluded.isEmpty {
-            reasons.append("has \(opinion.excluded.joined(separator: ", ")), which that format never has")
+            reasons.append("it has \(opinion.excluded.joined(separator: ", ")), which that format never has")
         }
-        return reasons.isEmpty ? "nothing, it fits as well" : reasons.joined(separator: "; ")
+        return "not \(opinion.format), because \(reasons.joined(separator: " and "))"
     }
 
     private static func json(_ verdict: FileInspection.Verdict) -> JSONValue {

@@ -8,11 +8,12 @@ enum RejectsCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let options = invocation.options
         let form = options.output ?? .table
+        let view = RunReport.View(detail: console.verbosity == .detailed ? .all : .some)
         return Workspace(options).withLedger(console) { ledger in
             if options.runs == .all, form == .table {
                 var open = RunReport(run: "", job: nil, mode: .run, database: nil)
                 open.causes = try ledger.openCauses()
-                let text = open.rejected(console.output, RunReport.View(detail: .all))
+                let text = open.rejected(console.output, view)
                 console.write(text.isEmpty ? "No open rejects.\n" : text)
                 return .success
             }
@@ -20,7 +21,7 @@ enum RejectsCommand: Subcommand {
                 options.runs == .all ? "" : try ledger.run(named: invocation.arguments.first, latest: .rejecting)
             guard form != .table else {
                 let report = try ledger.report(of: run)
-                let text = report.rejected(console.output, RunReport.View(detail: .all))
+                let text = report.rejected(console.output, view)
                 console.write(text.isEmpty ? "Run \(run.prefix(8)) has no open rejects.\n" : text)
                 if !text.isEmpty { console.narrate("All with their text: scorebook rejects \(run.prefix(8)) -o jsonl") }
                 return .success
@@ -53,8 +54,7 @@ enum RejectsReplayCommand: Subcommand {
         let workspace = Workspace(invocation.options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
         if let fault = RequestBuilder.fault(in: invocation.options.settings, pipelines) {
-            console.complain(fault.message, hint: fault.hint)
-            return fault.code
+            return console.fail(fault)
         }
         let work = RunningCommand(console)
         let run = ReplayRun(

@@ -51,15 +51,13 @@ struct RequestBuilder {
         }
         if let dataset = options.dataset {
             guard pipelines.dataset(named: dataset) != nil else {
-                let names = pipelines.datasets.map(\.name).joined(separator: ", ")
-                return .failure(Fault(message: "unknown dataset '\(dataset)'", hint: "Datasets: \(names)"))
+                return .failure(pipelines.unknownDataset(dataset))
             }
             request.datasets = [dataset]
         }
         if let format = options.format {
             guard pipelines.format(named: format) != nil else {
-                return .failure(
-                    Fault(message: "unknown format '\(format)'", hint: "`scorebook formats` lists them."))
+                return .failure(pipelines.unknownFormat(format))
             }
             request.format = format
         }
@@ -151,10 +149,9 @@ struct RequestBuilder {
     /// A word with a dot or a slash was meant as a path.
     private func missing(_ word: String) -> Fault {
         let isPath = word.contains("/") || word.contains(".")
-        let near = Suggestion.names(near: word, among: pipelines.jobs.map(\.name))
-        let hint = near.isEmpty ? Self.list(pipelines.jobs) : "Did you mean \(near.joined(separator: " or "))?"
+        let hint = isPath ? NearbyPath.hint(for: word) : Suggestion.question(word, among: pipelines.jobs.map(\.name))
         return Fault(
-            message: "no job or file named '\(word)'", hint: isPath ? "Check the path." : hint,
+            message: "no job or file named '\(word)'", hint: hint ?? Self.list(pipelines.jobs),
             code: isPath ? .noInput : .usage)
     }
 
@@ -166,9 +163,16 @@ struct RequestBuilder {
             let isUnknown = !known.names.contains(setting.name)
             return Fault(
                 message: "--set: \(fault.message)",
-                hint: fault.suggestion.map { "Did you mean \($0)?" }
+                hint: Suggestion.question([fault.suggestion].compactMap(\.self))
                     ?? (isUnknown ? "Settings: \(known.names.joined(separator: ", "))" : nil))
         }
+        return nil
+    }
+
+    /// What is wrong with `--dataset` or `--format` where nothing has that name; nil where it is right.
+    static func unknownName(_ options: Options, _ pipelines: Pipelines) -> Fault? {
+        if let name = options.dataset, pipelines.dataset(named: name) == nil { return pipelines.unknownDataset(name) }
+        if let name = options.format, pipelines.format(named: name) == nil { return pipelines.unknownFormat(name) }
         return nil
     }
 

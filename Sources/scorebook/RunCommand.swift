@@ -13,8 +13,7 @@ enum RunCommand {
         switch RequestBuilder(invocation: invocation, pipelines: pipelines, mode: mode, workspace: workspace).build() {
         case .success(let built): request = built
         case .failure(let fault):
-            console.complain(fault.message, hint: fault.hint)
-            return fault.code
+            return console.fail(fault)
         }
         guard invocation.options.repetition == .whenever else {
             return perform(request, workspace, pipelines, invocation, console).code
@@ -138,8 +137,7 @@ enum RunCommand {
             console.complain("stopped; the current file was rolled back; running again is safe")
             return interruption.exitCode ?? .temporary
         case .ourBug(let why):
-            console.complain(why, hint: "This is a bug in scorebook: `scorebook help bugs` says how to report it.")
-            return .software
+            return console.fail(unexpected: why)
         }
     }
 }

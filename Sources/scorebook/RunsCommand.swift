@@ -1,4 +1,5 @@
 import Command
+import Definitions
 import Importing
 import Reporting
 
@@ -7,20 +8,32 @@ enum RunsCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
         let form = invocation.options.output ?? .table
+        let wanted = wanted(invocation)
         return workspace.withLedger(console) { ledger in
-            let runs = try ledger.runs(wanted(invocation.options))
+            let runs = try ledger.runs(wanted)
+            if runs.isEmpty, form == .table, let job = wanted.job, let pipelines = workspace.pipelines(console),
+                pipelines.job(named: job) == nil
+            {
+                var fault = pipelines.unknownJob(job)
+                fault.code = .noInput
+                return console.fail(fault)
+            }
             if invocation.options.shape == .chart, form == .table, !runs.isEmpty {
                 console.write(chart(runs, on: console.output))
             } else {
                 console.write(listing(runs, form), as: form)
+                if form == .table, !runs.isEmpty {
+                    console.narrate("New, changed and rejected are records; `scorebook show RUN` has the rows.")
+                }
             }
             return .success
         }
     }
 
-    private static func wanted(_ options: Options) -> LedgerReader.Wanted {
+    private static func wanted(_ invocation: Invocation) -> LedgerReader.Wanted {
+        let options = invocation.options
         var wanted = LedgerReader.Wanted(limit: options.limit?.count ?? 20)
-        wanted.job = options.job
+        wanted.job = invocation.arguments.first ?? options.job
         wanted.status = options.status?.rawValue
         switch options.since {
         case .day(let day): wanted.since = .day(day.text)

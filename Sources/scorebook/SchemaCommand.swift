@@ -90,9 +90,11 @@ enum SchemaCommand: Subcommand {
             return code
         }
         let whole = list.rows.count { $0.last == "there" }
-        console.write("\(whole.grouped) of \(list.rows.count.of("object")) as defined\n")
+        let count = "\(whole.grouped) of \(list.rows.count.of("object")) as defined"
         if options.verbosity != .detailed { list.rows.removeAll { $0.last == "there" } }
-        if !list.rows.isEmpty { console.write(list, as: form) }
+        let isShort = list.rows.count > mostObjects && options.verbosity != .detailed
+        console.write(isShort ? "\(count): \(counts(list)); -v lists them\n" : "\(count)\n")
+        if !isShort, !list.rows.isEmpty { console.write(list, as: form) }
         if !state.isCurrent {
             console.narrate("`scorebook schema up` creates what is missing; with --dry-run it only shows it.")
         } else if let drift, !drift.isEmpty {
@@ -105,6 +107,21 @@ enum SchemaCommand: Subcommand {
             console.narrate("Up to date; -v lists them.")
         }
         return code
+    }
+
+    /// Objects that are listed without -v.
+    private static let mostObjects = 20
+
+    /// `122 files missing, 90 summaries missing`
+    private static func counts(_ list: Listing) -> String {
+        let kinds = list.rows.map { row -> String in
+            guard case .text(let object)? = row.first, case .text(let state)? = row.last else { return "" }
+            return (object.hasPrefix("summary ") ? "summaries " : object.hasSuffix(".sql") ? "files " : "") + state
+        }
+        var seen: Set<String> = []
+        return kinds.filter { seen.insert($0).inserted }.map { kind in
+            "\(kinds.count { $0 == kind }.grouped) \(kind)"
+        }.joined(separator: ", ")
     }
 
     private static func listing(_ state: DatabaseSchema.State, _ drift: [SchemaDrift]) -> Listing {
@@ -169,7 +186,7 @@ enum SchemaCommand: Subcommand {
         return trial.findings.map { finding in
             let grants = finding.grants.isEmpty ? "" : ": \(finding.grants.joined(separator: "; "))"
             let what = finding.isRefusal ? finding.what + grants : "not tried completely: \(finding.what)"
-            return [.text(finding.table), .null, .text(what), finding.isRefusal ? "refuses" : "remark"]
+            return [finding.isRefusal ? "error" : "remark", .text(finding.table), .null, .text(what)]
         }
     }
 
@@ -182,34 +199,37 @@ enum SchemaCommand: Subcommand {
         let state = try database.schema.state(on: connection)
         var rows: [[JSONValue]] = differences.map { difference in
             [
-                .text(difference.table), .optional(difference.object), .text(difference.text),
-                .text(difference.weight == .refuses ? "refuses" : "remark"),
+                .text(difference.weight == .refuses ? "error" : "remark"), .text(difference.table),
+                .optional(difference.object), .text(difference.text),
             ]
         }
-        rows += state.files.changed.map { [.text($0), .null, "changed since it was applied", "refuses"] }
-        rows += state.files.missing.map { [.text($0), .null, "not applied: `scorebook schema up`", "refuses"] }
+        rows += state.files.changed.map { ["error", .text($0), .null, "changed since it was applied"] }
+        rows += state.files.missing.map {
+            ["error", .text($0), .null, "not applied; `scorebook schema up` applies it"]
+        }
         for status in state.summaries where status.state != .current {
             rows.append([
-                .text(status.summary.qualifiedName), .null, .text("the summary is \(status.state.rawValue)"), "refuses",
+                "error", .text(status.summary.qualifiedName), .null,
+                .text(status.state == .absent ? "summary missing" : "summary \(status.state.rawValue)"),
             ])
         }
         for grant in state.grants {
             rows.append([
-                .text(grant.object), .text(grant.role),
-                .text("no \(grant.right.rawValue), \(grant.reason): \(grant.statement)"), "refuses",
+                "error", .text(grant.object), .text(grant.role),
+                .text("no \(grant.right.rawValue), \(grant.reason): \(grant.statement)"),
             ])
         }
         for drift in try database.schema.drift(on: connection) ?? [] {
             rows.append([
-                .text(drift.object), .text(drift.name), .text("\(drift.fault): \(drift.advice)"),
-                .text(drift.isTheirs ? "remark" : "refuses"),
+                .text(drift.isTheirs ? "remark" : "error"), .text(drift.object), .text(drift.name),
+                .text("\(drift.fault): \(drift.advice)"),
             ])
         }
         rows += tried
         console.write(
             Listing(
-                [.init("table"), .init("object", fit: .cutEnd), .init("text", "what", fit: .wrap), .init("weight")],
+                [.init("severity"), .init("table"), .init("object", fit: .cutEnd), .init("text", "what", fit: .wrap)],
                 rows: rows, whenEmpty: "the database is what the datasets need"), as: form)
-        return rows.contains { $0.last == "refuses" } ? .unsatisfied : .success
+        return rows.contains { $0.first == "error" } ? .unsatisfied : .success
     }
 }

@@ -10,12 +10,9 @@ enum StatusCommand: Subcommand {
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
         let known = pipelines.jobs.map(\.name)
         if let job = invocation.arguments.first, !known.contains(job) {
-            console.complain("unknown job '\(job)'", hint: "Jobs: \(known.joined(separator: ", "))")
-            return .usage
+            return console.fail(pipelines.unknownJob(job))
         }
         if invocation.options.persons == .shown { return owners(invocation, workspace, console) }
-        let waiting = Dictionary(
-            uniqueKeysWithValues: pipelines.jobs.map { ($0.name, JobBacklog(of: $0)) })
         let maxAge = invocation.options.maxAge?.seconds
         return workspace.withLedger(console) { ledger in
             let jobs = try ledger.status(of: invocation.arguments.isEmpty ? nil : invocation.arguments, known: known)
@@ -23,9 +20,13 @@ enum StatusCommand: Subcommand {
             let form = invocation.options.output ?? .table
             let open = try ledger.openRejects()
             let volumes = try jobs.map { try $0.run == nil ? nil : ledger.volume(of: $0.job) }
-            console.write(
-                listing(jobs, faults, volumes, form) { job in (waiting[job] ?? JobBacklog(), open[job] ?? 0) }, as: form
-            )
+            let waiting = try jobs.map { job in
+                let backlog = pipelines.job(named: job.job).map(JobBacklog.init)
+                return Waiting(
+                    inbox: try backlog.map(ledger.waiting) ?? 0, refused: backlog?.quarantine ?? 0,
+                    rejects: open[job.job] ?? 0)
+            }
+            console.write(listing(jobs, faults, volumes, waiting, form), as: form)
             return faults.contains { $0 != nil } ? .unsatisfied : .success
         }
     }
@@ -58,9 +59,16 @@ enum StatusCommand: Subcommand {
         }
     }
 
+    /// What of a job is to be done: files that are not loaded, refused files, records that are still rejected.
+    private struct Waiting {
+        var inbox: Int
+        var refused: Int
+        var rejects: Int
+    }
+
     private static func listing(
-        _ jobs: [LedgerReader.JobStatus], _ faults: [String?], _ volumes: [NightVolume?], _ form: OutputForm,
-        _ waiting: (String) -> (files: JobBacklog, rejects: Int)
+        _ jobs: [LedgerReader.JobStatus], _ faults: [String?], _ volumes: [NightVolume?], _ waiting: [Waiting],
+        _ form: OutputForm
     ) -> Listing {
         Listing(
             [
@@ -72,8 +80,8 @@ enum StatusCommand: Subcommand {
             ].filter { form != .table || !onlyForPrograms.contains($0.key) },
             rows: jobs.indices.map { index in
                 let (job, fault, volume) = (jobs[index], faults[index], volumes[index])
-                let (files, rejects) = waiting(job.job)
-                let counts: [JSONValue] = [.integer(files.inbox), .integer(files.quarantine), .integer(rejects)]
+                let counts = [waiting[index].inbox, waiting[index].refused, waiting[index].rejects]
+                    .map(JSONValue.integer)
                 // The fault has the status, the age when it started.
                 let head: [JSONValue] =
                     form == .table

@@ -1,24 +1,20 @@
 import Command
 import Definitions
 import Importing
+import Postgres
 import Records
 import Reporting
 
-/// `scorebook user add EMAIL`, `user list`: accounts of scorebook's own database.
+/// `scorebook user add EMAIL`, `user list`: accounts of a database that scorebook made.
 enum UserCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let options = invocation.options
         let workspace = Workspace(options)
         let database = workspace.database(job: nil)
-        guard database.isEmbedded else {
-            console.complain(
-                "this database is not scorebook's own: people sign up in the app",
-                hint: "Add --database embedded for scorebook's own database.")
-            return .usage
-        }
         guard invocation.verb == .userAdd else {
-            return workspace.withDatabase(.administrator, console) { connection, _ in
+            return workspace.withDatabase(.administrator, console) { connection, database in
                 do {
+                    guard try isOurs(database, connection, console) else { return .usage }
                     console.write(listing(try Accounts(connection).all()), as: options.output ?? .table)
                     return .success
                 } catch { return console.fail(error) }
@@ -33,15 +29,34 @@ enum UserCommand: Subcommand {
             console.complain("--zone is not a known time zone", hint: "Write it as in America/New_York.")
             return .usage
         }
-        if let code = workspace.prepareEmbedded(database, console) { return code }
-        return workspace.withDatabase(.administrator, console) { connection, _ in
+        if database.isEmbedded, let code = workspace.prepareEmbedded(database, console) { return code }
+        return workspace.withDatabase(.administrator, console) { connection, database in
             do {
+                guard try isOurs(database, connection, console) else { return .usage }
                 let account = try Accounts(connection).add(email, zone: options.zone)
                 console.write(listing([account].compactMap { $0 }), as: options.output ?? .table)
                 console.narrate("Import: scorebook run FILE --owner \(email)")
                 return .success
             } catch { return console.fail(error) }
         }
+    }
+
+    /// Whether scorebook made the app's tables here, so that accounts are its own to add; says so where it did not.
+    private static func isOurs(
+        _ database: DatabaseAccess, _ connection: Connection, _ console: Console
+    ) throws -> Bool {
+        switch try database.schema.appTables(on: connection) {
+        case .ours: return true
+        case .theirs:
+            console.complain(
+                "scorebook did not make this database: people sign up in the app",
+                hint: "Add --database embedded for scorebook's own database.")
+        case .nothing:
+            console.complain(
+                "this database has no tables yet",
+                hint: "In an empty database of your own: `scorebook schema up --with-app-tables`.")
+        }
+        return false
     }
 
     private static func listing(_ accounts: [Accounts.Account]) -> Listing {

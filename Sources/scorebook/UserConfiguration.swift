@@ -55,7 +55,7 @@ struct UserConfiguration {
                 let near = Suggestion.names(near: entry.key, among: Self.keys)
                 throw Fault(
                     message: "\(place): unknown key '\(entry.key)'",
-                    hint: near.isEmpty ? Self.hint : "Did you mean \(near.joined(separator: " or "))?")
+                    hint: Suggestion.question(near) ?? Self.hint)
             }
             let texts = (entry.value.elements ?? [entry.value]).compactMap(\.text)
             guard let text = texts.first, texts.count == 1 || entry.key == "pipelines" else {

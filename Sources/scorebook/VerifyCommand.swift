@@ -52,6 +52,9 @@ enum VerifyCommand: Subcommand {
         if report.earlier > 0 {
             console.narrate("\(report.earlier.of("row")) of these owners were there before the run: not compared")
         }
+        if report.others > 0 {
+            console.narrate("\(report.others.of("row")) of these owners came with other runs: not compared")
+        }
         for warning in report.warnings { console.narrate("\(warning.count)  \(warning.name)") }
         console.narrate(report.isEqual ? "Source and target are equal." : "Source and target differ.")
         return report.isEqual ? .success : .unsatisfied

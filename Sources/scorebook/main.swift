@@ -12,11 +12,7 @@ func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
         invocation = try Parser.parse(words)
     } catch {
         let console = Console(environment: environment)
-        if error == .noCommand {
-            console.narrate(Help(for: console.errors).overview)
-        } else {
-            console.complain(error.message, hint: error.hint)
-        }
+        console.complain(error.message, hint: error.hint)
         return .usage
     }
     let options = invocation.options

@@ -62,6 +62,35 @@ import Testing
         }
     }
 
+    @Test(arguments: CommandTable.commands.map(\.verb)) func theShortPageIsOneScreen(verb: Verb) throws {
+        let page = try #require(Help(for: terminal(80)).shortPage(verb.words))
+        let command = try #require(CommandTable.command(verb))
+        #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 25)
+        #expect(page.contains(command.usage) && page.contains("scorebook \(verb.rawValue) --help"))
+        if let example = command.examples.first { #expect(page.contains(example.line)) }
+        if !command.options.isEmpty { #expect(page.contains("\nOptions\n")) }
+    }
+
+    @Test func theShortPageHasTheCommonestOptions() throws {
+        let page = try #require(Help(for: terminal(80)).shortPage(["run"]))
+        for option in ["--owner", "--set", "--dry-run", "--format"] { #expect(page.contains(option)) }
+        #expect(try #require(Help(for: terminal(80)).page(["init"])).contains("init format"))
+    }
+
+    /// A key after `rejects` is a run or the second word.
+    @Test(arguments: [("rejects", "replay", "completions runs"), ("quarantine", "retry", "_files")])
+    func whatFollowsAGroupIsOffered(name: String, second: String, offered: String) throws {
+        let zsh = Completions.script(for: .zsh)
+        let line = try #require(zsh.split(separator: "\n").first { $0.contains("1:action:") && $0.contains(second) })
+        #expect(
+            line.contains(offered) || (offered == "completions runs" && line.contains("scorebook completions runs")))
+        let bash = Completions.script(for: .bash)
+        let kind = name == "rejects" ? "names=runs" : "kind=files"
+        let choice = try #require(
+            bash.split(separator: "\n").first { $0.contains("-z $second") && $0.contains(second) })
+        #expect(choice.contains(kind))
+    }
+
     /// A file is imported whole: of an export of several datasets the others come, too.
     @Test func theDatasetIsSaidToChooseFiles() throws {
         let page = try #require(Help(for: terminal(200)).page(["run"]))

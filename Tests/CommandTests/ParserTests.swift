@@ -50,6 +50,23 @@ import Testing
         #expect(invocation.verb == verb && invocation.arguments.count == 1)
     }
 
+    @Test func aShortPageIsAskedFor() throws {
+        #expect(try Parser.parse(["run", "-h"]).options.page == .short)
+        #expect(try Parser.parse(["run", "--help"]).options.page == .whole)
+        #expect(try Parser.parse(["init"]).arguments == ["init"])
+    }
+
+    /// A password that was typed in the wrong place is not repeated.
+    @Test func whatMayHoldAPasswordIsNotRepeated() {
+        for line in [["runs", "--database", "a:secret@b"], ["show", "a", "postgresql://a:secret@b/c"]] {
+            #expect {
+                try Parser.parse(line)
+            } throws: { error in
+                !((error as? UsageError)?.message.contains("secret") ?? true)
+            }
+        }
+    }
+
     @Test func jsonIsAForm() throws {
         #expect(try Parser.parse(["runs", "--json"]).options.output == .json)
     }
@@ -70,16 +87,15 @@ import Testing
         ("rejects", .rejects),
         ("rejects 0b1c", .rejects),
         ("rejects replay", .replayRejects), ("run --help", .help), ("--version", .version), ("rn -h", .help),
-        ("help", .help), ("run nightly", .run),
+        ("help", .help), ("run nightly", .run), ("", .help), ("init", .help), ("runs nightly", .runs),
     ])
     func wordsOfCommands(line: String, verb: Verb) throws {
         #expect(try Parser.parse(line.split(separator: " ").map(String.init)).verb == verb)
     }
 
     @Test(arguments: [
-        ("", UsageError.noCommand),
+        ("-q", UsageError.noCommand),
         ("rnu", .unknownCommand("rnu", suggestions: ["run"])),
-        ("init", .incompleteCommand("init", choices: ["format"])),
         ("db strat", .unknownCommand("db strat", suggestions: ["db start"])),
         (
             "run --max-reject 3",
@@ -90,19 +106,35 @@ import Testing
         ("run --fail-fast=yes", .unwantedValue(option: "--fail-fast")),
         ("run --owner a --owner b", .givenTwice(option: "--owner")),
         ("run --plan p nightly", .contradiction("--plan", "JOB|PATH")),
-        ("show a b", .surplusArgument(number: 2, command: .show)),
+        ("show a b", .surplusArgument("b", command: .show)),
+        ("runs nightly --job demo", .contradiction("--job", "JOB")),
+        (
+            "runs --since yesterday",
+            .badValue(option: "--since", "yesterday", command: .runs, expected: Since.expected, suggestions: [])
+        ),
+        (
+            "runs --database a:b@c",
+            .badValue(
+                option: "--database", nil, command: .runs, expected: DatabaseAddress.expected, suggestions: [])
+        ),
         ("peek", .missingArgument("FILE", command: .peek)),
         (
             "completions tcsh",
             .badArgument(
-                "SHELL",
-                expected: "one of bash, zsh, fish, formats, datasets, jobs, metrics, settings, exports, runs")
+                "SHELL", "tcsh", command: .completions,
+                expected:
+                    "one of bash, zsh, fish, formats, datasets, jobs, metrics, settings, setting-names, exports, runs")
         ),
-        ("run nightly --pace 0%", .badValue(option: "--pace", expected: Pace.expected, suggestions: [])),
+        (
+            "run nightly --pace 0%",
+            .badValue(option: "--pace", "0%", command: .run, expected: Pace.expected, suggestions: [])
+        ),
         ("validate nightly --pace 25%", .unknownOption("--pace", command: .validate, suggestions: [])),
         (
             "runs -o jso",
-            .badValue(option: "-o", expected: OutputForm.expected, suggestions: ["json", "jsonl", "jsonschema"])
+            .badValue(
+                option: "-o", "jso", command: .runs, expected: OutputForm.expected,
+                suggestions: ["json", "jsonl", "jsonschema"])
         ),
     ])
     func whatIsWrong(line: String, fault: UsageError) {

@@ -19,6 +19,46 @@ extension CommandsTests {
             verdicts.allSatisfy { !($0["for"] as? [String] ?? []).isEmpty && !($0["against"] as? [Any] ?? []).isEmpty })
     }
 
+    @Test func aNameChoosesTheDefinitionOfThatName() {
+        func names(_ line: String, _ key: String) -> Set<String> {
+            Set(project.call("\(line) -o json").list.compactMap { $0[key] as? String })
+        }
+        #expect(names("formats strong", "format") == ["strong"])
+        #expect(names("formats strong-m", "format") == ["strong-measurements"])
+        #expect(names("datasets sleep", "dataset") == ["sleep"])
+        #expect(names("jobs demo", "job") == ["demo"])
+        let sleep = project.call("formats --dataset sleep -o json").list
+        #expect(!sleep.isEmpty && sleep.allSatisfy { ($0["dataset"] as? String ?? "").contains("sleep") })
+        #expect(names("settings --format strong", "setting").isSuperset(of: ["weight_unit", "date_order"]))
+        let unit = project.call("settings weight_unit -o json").list
+        #expect(unit.count == 1 && unit.first?["values"] as? String == "g, kg, lb, oz, st")
+        #expect((unit.first?["formats"] as? String ?? "").contains("strong"))
+        let offered = project.call("completions settings").output.split(separator: "\n")
+        #expect(offered.contains("weight_unit=kg") && !offered.contains("weight_unit=%"))
+    }
+
+    /// The nearest other format is one that shares most of its columns, or none.
+    @Test func whatIsNoRivalIsNotNamed() {
+        let hevy = project.call("recognise Samples/hevy.csv").output
+        #expect(hevy.contains("because it has title") && !hevy.contains("  not "), "\(hevy)")
+        #expect(
+            project.call("recognise Samples/trackman-v3.csv").output.contains("not trackman-v2, because it has Catcher")
+        )
+    }
+
+    @Test func rejectsAreCutToTwentyCauses() {
+        let some = project.call("rejects")
+        #expect(some.output.contains("more causes (-v lists them)"))
+        let all = project.call("rejects -v").output
+        #expect(all.count > some.output.count && !all.contains("(-v lists them)"))
+    }
+
+    @Test(arguments: [("", "Usage"), ("-h", "Usage"), ("init", "init format"), ("run -h", "Options")])
+    func helpIsNoError(line: String, text: String) {
+        let outcome = project.call(line)
+        #expect(outcome.code == 0 && outcome.output.contains(text) && outcome.errors.isEmpty)
+    }
+
     @Test(arguments: [
         ("drills", "Date,Athlete,Sprint Time (sec),Broad Jump (in)\n2026-05-01,M,7.1,80\n2026-05-13,M,7.0,81\n"),
         ("log", "Day;Test;Result;Unit;Comment\n13.05.2026;Velocity;70,5;mph;x\n14.05.2026;Velocity;71,5;mph;\n"),

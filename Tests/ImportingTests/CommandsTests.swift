@@ -38,6 +38,8 @@ import Testing
         let json = project.call("status demo -o json")
         #expect(json.code == 0)
         #expect(json.list.first?["age_s"] is Int)
+        // All samples are loaded, and stay in their folder.
+        #expect(json.list.first?["inbox"] as? Int == 0)
         #expect(project.call("doctor").errors.contains(" passed, "))
         #expect(project.call("export metrics --owner \(maya) -o jsonl").code == 2)
     }
@@ -55,6 +57,13 @@ import Testing
 
     @Test(arguments: [
         ("run nowhere.csv", 66, "no job or file named 'nowhere.csv'"), ("run demoo", 2, "Did you mean demo?"),
+        ("run Samples/strng.csv", 66, "Did you mean Samples/strong.csv"),
+        ("recognise Samples/strng.csv", 66, "Did you mean Samples/strong.csv"),
+        ("run Samples --format strng", 2, "Did you mean strong?"),
+        ("run Samples --dataset performence", 2, "Did you mean performance?"),
+        ("help E_GOEN", 2, "Did you mean E_GONE?"), ("help E_NOPE", 2, "`scorebook help refusals` lists them."),
+        ("formats strng", 66, "Did you mean strong?"), ("runs dmo", 66, "Did you mean demo?"),
+        ("formats --dataset slep", 2, "Did you mean sleep?"),
         ("run demo argument.csv", 2, "cannot be combined"), ("run", 2, "no job or file given"),
     ])
     func neitherJobNorFile(line: String, code: Int32, message: String) {

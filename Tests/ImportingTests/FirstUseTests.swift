@@ -32,13 +32,6 @@ extension CommandsTests {
             #expect((run.object["ledger"] as? [String: Int])?["inserted"] == 1, "\(run.errors)")
         }
 
-        @Test func elsewherePeopleSignUpInTheApp() {
-            let outcome = project.call(
-                "user add zoe@example.com", environment: ["DATABASE_URL": "postgresql://db.example.invalid/app"])
-            #expect(outcome.code == 2)
-            #expect(outcome.errors.contains("people sign up in the app"))
-        }
-
         @Test func anOwnerThatIsMissingIsNamedWithItsWays() {
             let outcome = project.call("run \(file("whose"))")
             #expect(outcome.code == 65)

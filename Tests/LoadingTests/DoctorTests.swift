@@ -33,7 +33,7 @@ import Testing
         let url = "host=\(Server.production.socketFolder) port=5432 user=\(EmbeddedCluster.loader) dbname=\(name)"
         let result = try Program.run(["doctor", "--database", url])
         #expect(result.code == 1, "\(result.output)")
-        #expect(result.output.contains("files are not applied"), "\(result.output)")
+        #expect(result.output.contains("the schema is not applied"), "\(result.output)")
         #expect(!result.output.contains("row-level security is on"), "\(result.output)")
         #expect(!result.output.contains("✓ the loader has its privileges"), "\(result.output)")
     }

@@ -164,7 +164,7 @@ import Testing
         let result = try tried(scratch)
         #expect(result.code == 0, "\(result.output) \(result.complaints)")
         let found = try findings(result)
-        #expect(!found.contains { $0["weight"] as? String == "refuses" }, "\(found)")
+        #expect(!found.contains { $0["severity"] as? String == "error" }, "\(found)")
         // An account, and the one family of a player, are all that a trial cannot bring.
         let partly = Set(found.compactMap { $0["table"] as? String })
         #expect(partly.isSubset(of: ["public.users", "public.family_members"]), "\(found)")
@@ -199,6 +199,6 @@ import Testing
         let found = try findings(result).filter { $0["table"] as? String == "public.schools" }
         let text = found.compactMap { $0["text"] as? String }.joined()
         #expect(text.contains("grant execute on function public.inner_of_school() to scorebook_loader"), "\(text)")
-        #expect(found.contains { $0["weight"] as? String == "refuses" })
+        #expect(found.contains { $0["severity"] as? String == "error" })
     }
 }

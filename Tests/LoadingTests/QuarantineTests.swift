@@ -50,6 +50,8 @@ import Testing
         let lines = note.split(separator: "\n").filter { $0.hasPrefix("    ") && $0.contains("_unit: ") }
             .map { $0.drop { $0 == " " } }
         try drop("\(maya)/settings.yaml", lines.joined(separator: "\n") + "\nhittrax_names: Maya Rivera\n")
+        #expect(try quarantine("retry", "hittrax.csv", "--dry-run").code == 0)
+        #expect(try quarantine("retry", "hitrax.csv").code == 66)
         let tried = try quarantine("retry", path, "--dry-run")
         #expect(tried.code == 0 && night.files("quarantine").count == 2, "\(tried.complaints)")
         let retried = try quarantine("retry", path)
@@ -83,6 +85,8 @@ import Testing
             #expect(try text("quarantine/\(maya)/\(folder)/bad.csv.reason.md").contains("/\(folder)/bad.csv"))
         }
         #expect(night.files("quarantine").count == 6)
+        let several = try quarantine("retry", "bad.csv")
+        #expect(several.code == 66 && several.complaints.contains("3 refused files have this name"))
         // Each goes back under its name, one at a time.
         let all = try quarantine("retry", "--all")
         #expect(all.code == 1, "\(all.output)")

@@ -43,10 +43,27 @@ import Testing
         let refused = try scorebook("schema", "up")
         #expect(refused.code == 78)
         #expect(refused.complaints.contains("schema up --with-app-tables"), "\(refused.complaints)")
+        let status = try scorebook("schema", "status")
+        #expect(
+            status.output.split(separator: "\n").count == 1
+                && status.output.contains("summaries missing; -v lists them"))
+        #expect(try scorebook("schema", "status", "-v").output.split(separator: "\n").count > 100)
+        let doctor = try scorebook("doctor").output
+        #expect(doctor.contains("the schema is not applied") && doctor.contains("--with-app-tables"), "\(doctor)")
+        for untrue in ["SQLSTATE", "stored summaries match", "loads run as"] { #expect(!doctor.contains(untrue)) }
+        #expect(try scorebook("user", "add", "zoe@example.com").complaints.contains("--with-app-tables"))
         let made = try scorebook("schema", "up", "--with-app-tables")
         #expect(made.code == 0, "\(made.complaints)")
         #expect(try scorebook("schema", "verify").code == 0)
         #expect(try scorebook("schema", "up").output == "Nothing to do.\n")
+        let file = try scratch.file("own.csv", "date,metric,value,unit\n2026-05-01,velocity,70,mph\n")
+        let unknown = try scorebook("run", file, "--owner", "zoe@example.com")
+        #expect(unknown.output.contains("scorebook user add"), "\(unknown.output)\(unknown.complaints)")
+        #expect(try scorebook("user", "add", "zoe@example.com").code == 0)
+        #expect(try scorebook("user", "list").output.contains("zoe@example.com"))
+        #expect(try scorebook("run", file, "--owner", "zoe@example.com").code == 0)
+        let theirAccounts = try self.scorebook("user", "add", "zoe@example.com")
+        #expect(theirAccounts.code == 2 && theirAccounts.complaints.contains("people sign up in the app"))
         let theirs = try self.scorebook("schema", "up", "--with-app-tables")
         #expect(theirs.code == 78 && theirs.complaints.contains("has tables already"), "\(theirs.complaints)")
     }

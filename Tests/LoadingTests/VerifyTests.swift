@@ -122,6 +122,14 @@ import Testing
         #expect(try verify(run).code == 1)
     }
 
+    @Test func `Rows of other runs are a note`() throws {
+        _ = scratch.run(try log("a.csv", [1: 10]))
+        let run = scratch.run(try log("b.csv", [2: 20])).report.run
+        let result = try verify(run)
+        #expect(result.code == 0)
+        #expect(result.complaints.contains("1 row of these owners came with other runs: not compared"))
+    }
+
     @Test func `Rows from before the run are counted apart`() throws {
         let copy = """
             insert into public.performance_metrics (user_id, family_unit_id, metric_type, value, recorded_date)

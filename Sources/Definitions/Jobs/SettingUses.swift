@@ -37,8 +37,13 @@ public struct SettingUses: Sendable {
     public func words(for name: String) -> [String] {
         if let words = Self.words[name] { return words }
         let measured = uses.flatMap { $0.measured[name] ?? [] }
-        return Set(measured.flatMap(\.units).map(\.symbol)).sorted()
+        // A field of any kind takes any unit, which says nothing of the setting where other formats know its kind.
+        let kinds = measured.filter { $0.kind != nil }
+        return Set((kinds.isEmpty ? measured : kinds).flatMap(\.units).map(\.symbol)).sorted()
     }
+
+    /// Whether a setting names a time zone.
+    public func isZone(_ name: String) -> Bool { name == "zone" || uses.contains { $0.zones.contains(name) } }
 
     /// What is wrong with a setting, and what was probably meant.
     public struct Fault {

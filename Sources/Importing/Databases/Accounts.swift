@@ -1,6 +1,6 @@
 public import Postgres
 
-/// The accounts of scorebook's own database; on the web app's people sign up in the app.
+/// The accounts of a database that scorebook made; on the web app's people sign up in the app.
 public struct Accounts {
     /// A person whose records can be imported.
     public struct Account: Sendable {

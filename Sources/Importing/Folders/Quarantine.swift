@@ -90,9 +90,22 @@ public struct Quarantine: Sendable {
                 && (newest == nil || entry.refusedAt.map { $0 <= newest ?? "" } ?? false)
         }
         guard !wanted.paths.isEmpty else { return (fitting, []) }
-        let unknown = wanted.paths.filter { path in !entries.contains { $0.lies(at: path) } }
-        return (fitting.filter { entry in wanted.paths.contains { entry.lies(at: $0) } }, unknown)
+        var (paths, unknown): ([String], [String]) = ([], [])
+        for path in wanted.paths {
+            let same = entries.filter { $0.isNamed(path) }
+            if entries.contains(where: { $0.lies(at: path) }) {
+                paths.append(path)
+            } else if same.count == 1 {
+                paths.append(same[0].file)
+            } else {
+                unknown.append(path)
+            }
+        }
+        return (fitting.filter { entry in paths.contains { entry.lies(at: $0) } }, unknown)
     }
+
+    /// The paths of the files that have this name, in whatever folder.
+    public func paths(named name: String) -> [String] { entries.filter { $0.isNamed(name) }.map(\.path) }
 
     /// What became of a file.
     public enum Outcome: Equatable, Sendable {
@@ -153,6 +166,9 @@ extension Quarantine.Entry {
     fileprivate var refusedAt: String? {
         note.flatMap { $0.refusedAt.isEmpty ? nil : $0.refusedAt } ?? day.map { "\($0)T00:00:00Z" }
     }
+
+    /// Whether its name, without its folders, is this.
+    fileprivate func isNamed(_ name: String) -> Bool { path.split(separator: "/").last.map(String.init) == name }
 
     /// Whether a path names this file, or a folder that it lies in.
     fileprivate func lies(at given: String) -> Bool {

@@ -14,8 +14,6 @@ final class InputFiles {
     private let formats: FormatChoice
     private let manifests: Manifests
     private let settings: FolderSettings
-    /// Whether scorebook makes the accounts of this database.
-    private let isEmbedded: Bool
     /// What the list of a run that several processes load says of the file at hand, in place of `settings.yaml` beside it.
     var settingsOfLine: [(name: String, value: String)]?
     /// Standard input, which can be read once only.
@@ -33,10 +31,9 @@ final class InputFiles {
     }
 
     init(
-        _ request: RunRequest, _ pipelines: Pipelines, _ owners: OwnerResolver, isEmbedded: Bool,
+        _ request: RunRequest, _ pipelines: Pipelines, _ owners: OwnerResolver,
         _ hashing: UnitPreparation.Hashing, _ reading: FileFeed.Options
     ) throws {
-        self.isEmbedded = isEmbedded
         self.request = request
         self.pipelines = pipelines
         self.owners = owners
@@ -143,7 +140,7 @@ final class InputFiles {
         guard let owner = try owners.find(name) else {
             throw Refusal(
                 .ownerUnknown,
-                reason: isEmbedded
+                reason: try owners.areOurs()
                     ? "the owner has no account in this database: scorebook user add EMAIL"
                     : "the owner has no account in this database: the person signs up in the app first, or give "
                         + "--identities FILE")

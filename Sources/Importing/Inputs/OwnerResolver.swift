@@ -19,6 +19,8 @@ final class OwnerResolver {
         var isUnknown: Bool { scope.isEmpty }
     }
 
+    /// Whether the database is still to be made, as scorebook's own.
+    private let isNew: Bool
     /// Asks the database; nil where none takes part.
     private let rows: ((SQL) throws -> [Row])?
     /// Old ids and emails of `--identities`, by what they were.
@@ -29,6 +31,7 @@ final class OwnerResolver {
     private let key: Pending<String?>?
 
     init(_ session: Session?, identities: [String: String], isNew: Bool = false) throws {
+        self.isNew = isNew
         // A database that is not made yet has no rows.
         rows =
             isNew ? { _ in [] } : session.map { session in { sql in try session.lend { try $0.connection.rows(sql) } } }
@@ -37,6 +40,7 @@ final class OwnerResolver {
     }
 
     init(_ connection: Connection) {
+        isNew = false
         rows = { try connection.rows($0) }
         identities = [:]
         key = nil
@@ -55,6 +59,13 @@ final class OwnerResolver {
             accounts[.init(high: id.high, low: id.low)] = .init(high: high, low: low)
         }
         return accounts
+    }
+
+    /// Whether accounts are scorebook's to add: it made the app's tables of this database.
+    func areOurs() throws -> Bool {
+        guard !isNew, let rows else { return isNew }
+        let found = try rows("select from scorebook.schema_migrations where file like 'app/%' limit 1")
+        return !found.isEmpty
     }
 
     /// The owner behind an email or an id; nil where the database has no user of that name.

@@ -38,6 +38,8 @@ public enum FileInspection {
             public var format: String
             public var missing: [String]
             public var excluded: [String]
+            /// Whether the file has most of the columns by which the format is known.
+            public var isNear: Bool
             public var fits: Bool { missing.isEmpty && excluded.isEmpty }
         }
 
@@ -90,7 +92,8 @@ public enum FileInspection {
         {
             verdict.opinions = all.map { entry in
                 Verdict.Opinion(
-                    format: entry.opinion.format, missing: entry.opinion.missing, excluded: entry.opinion.excluded)
+                    format: entry.opinion.format, missing: entry.opinion.missing, excluded: entry.opinion.excluded,
+                    isNear: entry.opinion.isNear)
             }.sorted { ($0.missing.count + $0.excluded.count) < ($1.missing.count + $1.excluded.count) }
         }
         do {

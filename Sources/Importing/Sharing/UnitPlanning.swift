@@ -76,7 +76,7 @@ public final class UnitPlanning {
         }
         let owners = try OwnerResolver(session, identities: request.identities)
         let inputs = try InputFiles(
-            request, pipelines, owners, isEmbedded: database.isEmbedded, .first,
+            request, pipelines, owners, .first,
             FileFeed.Options(now: Clock.wall, recordText: request.recordText, hooks: hooks))
         var candidates = try inputs.inOrder(discovery.candidates)
         var first = 1

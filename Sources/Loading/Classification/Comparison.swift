@@ -198,21 +198,23 @@ extension UnitLoad {
     }
 }
 
-/// Rows of the compared owners that no source has given, neither of this run nor of another.
+/// Rows of the compared owners that no file of this run has given.
 public struct ExtraRows: Sendable {
     public var table: String
-    /// Rows that came after the run had begun, and the first of their keys.
+    /// Rows that no run has given and that came after this one had begun, and the first of their keys.
     public var rows = 0
     public var keys: [String] = []
-    /// Rows that were there before the run.
+    /// Rows that no run has given and that were there before this one.
     public var earlier = 0
+    /// Rows of other runs.
+    public var others = 0
 }
 
 extension Loader {
     /// Columns that say when the app made a row, in the order in which they are looked for.
     private static let timesOfMaking = [Table.Order.column, "added_at", "viewed_at"]
 
-    /// Rows of the owners whose rows were compared, of the tables that were, that no source has given.
+    /// Rows of the owners whose rows were compared, of the tables that were, that no file of the run has given.
     ///
     /// - Parameter run: rows that are older than this run's beginning are counted apart.
     public func extraRows(in tables: [Table], since run: String) throws -> [ExtraRows] {
@@ -240,22 +242,24 @@ extension Loader {
             } ?? "false"
         let extra: SQL = """
             from \(rows) as target
+            left join (select distinct written.key from (\(UnitLoad.writtenKeys(name))) as written) as other
+                on other.key = target.\(key)
             where target.\(owner) in (select owner from pg_temp.compared where table_name = \(name))
                 and not exists (
                     select from pg_temp.compared
                     where compared.table_name = \(name) and compared.key = target.\(key))
-                and not exists (
-                    select from (\(UnitLoad.writtenKeys(name))) as other
-                    where other.key = target.\(key))
             """
         let counts = try connection.only(
             """
-            select count(*) filter (where not \(isEarlier)) as later, count(*) filter (where \(isEarlier)) as earlier
+            select count(*) filter (where other.key is null and not \(isEarlier)) as later,
+                count(*) filter (where other.key is null and \(isEarlier)) as earlier, count(other.key) as others
             \(extra)
             """)
-        var found = ExtraRows(table: table.name, rows: try counts["later"], earlier: try counts["earlier"])
+        var found = ExtraRows(
+            table: table.name, rows: try counts["later"], earlier: try counts["earlier"], others: try counts["others"])
         if found.rows > 0 {
-            found.keys = try connection.values("select target.\(key) \(extra) and not \(isEarlier) order by 1 limit 20")
+            found.keys = try connection.values(
+                "select target.\(key) \(extra) and other.key is null and not \(isEarlier) order by 1 limit 20")
         }
         return found
     }

@@ -7,9 +7,20 @@ internal import Summarising
 
 /// The tables: whether they are as the datasets need them, and the loader may write them.
 extension Doctor {
-    mutating func schema(_ connection: Connection) {
+    /// - Returns: whether there is anything of ours to look at further.
+    mutating func schema(_ connection: Connection) -> Bool {
         do {
             let state = try database.schema.state(on: connection)
+            let absent = state.summaries.filter { $0.state != .current }.map(\.summary.name)
+            guard !state.files.applied.isEmpty else {
+                let isEmpty = try !database.isEmbedded && database.schema.appTables(on: connection) == .nothing
+                notOK(
+                    "the schema is not applied: \(state.files.missing.count.of("file")) pending, "
+                        + "\(absent.count.of("summary", plural: "summaries")) to make",
+                    "`scorebook schema up\(isEmpty ? " --with-app-tables" : "")` makes them, with an administrator's URL."
+                )
+                return false
+            }
             if state.files.missing.isEmpty, state.files.changed.isEmpty {
                 ok("scorebook's tables are applied")
             } else if !state.files.missing.isEmpty {
@@ -22,11 +33,14 @@ extension Doctor {
                     "changed since they were applied: \(state.files.changed.joined(separator: ", "))",
                     "Restore the old text and write the change as a new file.")
             }
-            let absent = state.summaries.filter { $0.state != .current }.map(\.summary.name)
             if absent.isEmpty {
                 ok("summaries are applied")
-            } else {
+            } else if absent.count <= 5 {
                 remark("not as defined: \(absent.joined(separator: ", "))", "`scorebook schema up` makes them.")
+            } else {
+                remark(
+                    "\(absent.count) of \(state.summaries.count) summaries are not as defined",
+                    "`scorebook schema up` makes them; `scorebook schema status -v` lists them.")
             }
             let refusing = try database.schema.differences(on: connection).count { $0.weight == .refuses }
             if refusing == 0 {
@@ -36,7 +50,11 @@ extension Doctor {
                     "the app's tables differ from what the datasets need in \(refusing) points",
                     "`scorebook schema verify` lists them, column by column.")
             }
-        } catch { notOK("\(error)", "`scorebook schema status` shows more.") }
+        } catch {
+            notOK("\(error)", "`scorebook schema status` shows more.")
+            return false
+        }
+        return true
     }
 
     /// Rights and row-level security of what the loader writes. It only reads: the server plans statements and runs none.
@@ -69,6 +87,8 @@ extension Doctor {
         do {
             _ = try IdentityKey(IdentityKey.asked(of: connection))
             ok("the id secret exists")
+        } catch let error as DatabaseError where error.kind == .undefinedObject {
+            notOK("the id secret is missing", "`scorebook schema up` makes its table.")
         } catch { notOK("\(error)", "A backup holds it: the row of scorebook.identity_key.") }
     }
 
@@ -160,6 +180,11 @@ extension Doctor {
             }
             try connection.run("set statement_timeout to '3s'")
             defer { _ = try? connection.run("set statement_timeout to 0") }
+            // What is not there cannot match; the schema's lines name it.
+            let present = try all.status(connection).count {
+                $0.summary.kind == .stored && $0.state != .absent && $0.state != .foreign
+            }
+            guard present > 0 else { return }
             let outcome = all.verifyInTime(connection)
             let different = outcome.differences.filter { !$0.isNone }
             if different.isEmpty {

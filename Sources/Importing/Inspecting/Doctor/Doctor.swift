@@ -40,8 +40,8 @@ public struct Doctor {
         guard let connection = connect() else { return }
         server(connection)
         compiler(connection)
+        guard schema(connection) else { return }
         role(connection)
-        schema(connection)
         access(connection, tables: report.pipelines.datasets.flatMap(\.tables))
         secret(connection)
         drift(connection)
