@@ -107,7 +107,7 @@ extension RollbackOutcome.Verdict {
     var wording: String {
         switch self {
         case .edited: "edited since"
-        case .touched: "changed since in columns that no file fills"
+        case .touched: "changed since in columns that imports do not update"
         case .deleted: "deleted since"
         case .later: "written by a later import"
         case .referred: "referred to by other rows"

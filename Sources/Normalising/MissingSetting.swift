@@ -36,20 +36,21 @@ public struct MissingSetting: Error, Equatable, Sendable {
     /// Whether the first example may be right: a unit, or a zone.
     public var hasUsualValues: Bool { why == .unit || why == .zone }
 
-    /// Its option, and in words what goes into it: `--set session (the session)`.
-    public var words: String { "\(option) (\(content))" }
+    /// Its option.
+    public var option: String { why == .owner ? "--owner" : "--set \(setting)" }
 
-    private var option: String { why == .owner ? "--owner" : "--set \(setting)" }
+    /// Its option, and in words what goes into it: `--set session (source key)`.
+    public var words: String { "\(option) (\(content))" }
 
     /// A value that shows how others are written; any text needs none.
     private var example: String? { examples.first { $0 != ValueType.text.example } }
 
     /// What goes into it.
-    private var content: String {
+    public var content: String {
         switch why {
         case .owner: "an email, a user id, or payload if each row names its owner"
         case .person: "the owner's name as the file spells it"
-        case .value: "the \(field.replacing("_", with: " "))" + (example.map { ", as in \($0)" } ?? "")
+        case .value: field.replacing("_", with: " ") + (example.map { ", as in \($0)" } ?? "")
         case .unit, .zone: "as in \(example ?? "")"
         }
     }

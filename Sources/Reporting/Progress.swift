@@ -162,9 +162,7 @@ public struct ProgressMeter: Sendable {
         // What is read twice counts once.
         let bytes = isKnown ? min(counts.bytes, counts.totalBytes) : counts.bytes
         let share = isKnown ? Double(bytes) / Double(counts.totalBytes) : 0
-        if isKnown, style == .redrawnLine {
-            parts.append(Plot.gauge(share, width: counts.phase == .reading ? 20 : 10))
-        }
+        if isKnown, style == .redrawnLine { parts.append(Plot.gauge(share, width: 10)) }
         if counts.phase != .reading { parts.append(counts.phase.words) }
         if isKnown { parts.append("\(Int(share * 100))%") }
         parts.append(bytes.asBytes + (isKnown ? " of \(counts.totalBytes.asBytes)" : ""))

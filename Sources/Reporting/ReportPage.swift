@@ -89,11 +89,12 @@ struct ReportPage {
     /// Lines that are too many.
     var excess: Int { text.count { $0 == "\n" } - Self.mostLines }
 
-    /// Leaves out the last entries of the longest lists until all sections fit: first as many as may be, then all but the first of
+    /// Leaves out the last entries of the longest lists until all sections fit: at last all but the first of
     /// files and causes.
     mutating func shorten() {
         shorten { $0.least }
-        shorten { min($0.least, $0.isNeeded ? 1 : 0) }
+        shorten { $0.isNeeded ? $0.least : 0 }
+        shorten { $0.isNeeded ? min($0.least, 1) : 0 }
     }
 
     private mutating func shorten(_ least: (Entries) -> Int) {

@@ -29,8 +29,8 @@ extension RunReport {
     private static let mostCleanFiles = 5
 
     /// How much is shown without -v: a plan is read whole before it is applied.
-    var most: (files: Int, tables: Int, causes: Int, changes: Int, triggers: Int) {
-        mode == .plan ? (6, 8, 6, 14, 4) : (40, .max, 20, 40, .max)
+    var most: (files: Int, tables: Int, causes: Int, changes: Int, warnings: Int, triggers: Int) {
+        mode == .plan ? (6, 6, 6, 14, 4, 4) : (40, .max, 20, 40, 12, .max)
     }
 
     /// Rows per table; those of the tables with the fewest changes as one sum where there are too many.
@@ -144,7 +144,8 @@ extension RunReport {
         case .edited where mode == .rollback: "edited since"
         case .deleted where mode == .rollback: "deleted since"
         case .changed:
-            "changed since, in columns that no file fills" + (columns.isEmpty || isLong ? "" : " (such as \(columns))")
+            "changed since, in columns that imports do not update"
+                + (columns.isEmpty || isLong ? "" : " (such as \(columns))")
         case .later: "written by a later import"
         case .referred: "other rows refer to it"
         case .edited: "the file has different values in \(columns)"
@@ -202,7 +203,8 @@ extension RunReport.Unit {
         var parts: [String]
         switch status {
         case .rejected where report.mode == .plan: parts = ["0 planned"]
-        case .rejected where report.mode == .replay: return "all \(ledger.rejected.grouped) rejected again"
+        case .rejected where report.mode == .replay:
+            return ledger.rejected == 1 ? "rejected again" : "all \(ledger.rejected.grouped) rejected again"
         case .loaded, .loadedWithRejects, .rejected:
             let isSame = accepted > 0 && ledger.inserted + ledger.updated == 0
             parts = ["\(accepted.grouped) \(isSame ? "unchanged" : "loaded")"]

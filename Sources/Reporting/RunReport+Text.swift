@@ -44,7 +44,10 @@ extension RunReport {
             ] + (isPlan ? [] : [rejected]) + [.list(diffRows(terminal, view)), .list(conflictRows(terminal))]
                 + (isPlan ? [rejected] : []) + [
                     .list(changedSources(terminal)),
-                    .list(counted("Warnings", warnings, .doubtful, terminal)),
+                    .list(
+                        counted(
+                            "Warnings", warnings, .doubtful, terminal, most: view.detail == .all ? .max : most.warnings)
+                    ),
                     .list(
                         counted(
                             isPlan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal,
@@ -182,7 +185,10 @@ extension RunReport {
         let margin = "\n" + String(repeating: " ", count: width + 4)
         return ReportPage.Entries(
             terminal.paint(title, .heading),
-            counts.map { count in
+            counts.enumerated().sorted { (-$0.element.count, $0.offset) < (-$1.element.count, $1.offset) }.map(
+                \.element
+            )
+            .map { count in
                 "  " + terminal.paint(count.count.grouped.padded(to: width, .right), style) + "  "
                     + count.name.escapedForTerminal.wrapped(to: room).joined(separator: margin) + "\n"
             }, most: most, least: 0, noun: "kind", terminal)

@@ -217,7 +217,7 @@ extension RunReport {
             case deleted
             /// The source no longer has it.
             case kept
-            /// Changed since in columns that the source does not fill; like the following only in a rollback.
+            /// Changed since in columns that imports do not update; like the following only in a rollback.
             case changed
             /// Written by a later import.
             case later

@@ -109,7 +109,10 @@ enum RunCommand {
         if !missing.unusual.isEmpty {
             text +=
                 (text.isEmpty ? "Only you know these, so add them" : "Only you know the others, so add them, too")
-                + ":\n" + missing.unusual.map { "  \($0)\n" }.joined()
+                + ":\n"
+                + missing.unusual.map { words in
+                    "  " + words.wrapped(to: (console.errors.width ?? .max) - 4).joined(separator: "\n    ") + "\n"
+                }.joined()
         }
         if missing.areOfSomeFiles {
             text +=
@@ -143,7 +146,7 @@ enum RunCommand {
             console.complain(why, hint: "Give this user the right to write there, or make room.")
             return .cannotWrite
         case .configuration(let why):
-            console.complain(why, hint: "`scorebook doctor` shows how to correct it.")
+            console.complain(why, hint: "`scorebook doctor` checks the set-up.")
             return .configuration
         case .interrupted:
             console.complain("stopped; the current file was rolled back; running again is safe")

@@ -32,7 +32,7 @@ import Testing
         #expect(early == [nil, nil])
         let due = meter.tick(Self.counts, at: 0.3)
         let line = try #require(due)
-        #expect(line.hasPrefix("\r█████░") && line.hasSuffix("\u{1B}[K") && !line.contains("\n"))
+        #expect(line.hasPrefix("\r██▌░") && line.hasSuffix("\u{1B}[K") && !line.contains("\n"))
         #expect(String(line.dropFirst().dropLast(3)).columns < 60)
         let cleared = [meter.clear(), meter.clear()]
         #expect(cleared == ["\r\u{1B}[K", nil])

@@ -42,10 +42,10 @@ import Testing
         }
         // Records and rows are all counted, however little room there is.
         #expect(text.contains("1,214 records read = 1,100 to insert"), "\(text)")
-        #expect(text.contains("public.table_7  ") && text.contains("+ 22 more tables (-v lists them)"), "\(text)")
+        #expect(text.contains("public.table_5  ") && text.contains("+ 24 more tables (-v lists them)"), "\(text)")
         #expect(
             text.split(separator: "\n").contains {
-                $0.hasPrefix("  + 22 more tables") && $0.hasSuffix("22         44         66")
+                $0.hasPrefix("  + 24 more tables") && $0.hasSuffix("24         48         72")
             })
         // A cause is whole, with its command, and the most frequent ones come first.
         #expect(text.contains("15 files: long words") && text.contains("→ "), "\(text)")
@@ -313,7 +313,7 @@ import Testing
         report.typed = TypedCommand(common: ["--database", "embedded"])
         let text = report.text(for: .plain)
         #expect(text.contains("good.csv  metric-log  to roll back\n") && !text.contains("rolled back"))
-        #expect(text.contains("id=\"7c\": changed since, in columns that no file fills (such as notes, rating)\n"))
+        #expect(text.contains("id=\"7c\": changed since, in columns that imports do not update (such as notes, rating)\n"))
         #expect(!text.contains("verify") && text.contains("  scorebook rollback 0b1c0000 --database embedded  "))
         report.tables[0].undone = .init(removed: 0, restored: 0, left: 1)
         #expect(!report.text(for: .plain).contains("scorebook rollback"))

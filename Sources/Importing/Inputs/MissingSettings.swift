@@ -23,8 +23,16 @@ public struct MissingSettings: Sendable {
         settings.filter(\.hasUsualValues).flatMap { ["--set", "\($0.setting)=\($0.examples.first ?? "")"] }
     }
 
-    /// The others, in words: `--owner (an email or a user id)`.
-    public var unusual: [String] { settings.filter { !$0.hasUsualValues }.map(\.words) }
+    /// The others, in words: `--set blast_names, --set golf_names (the owner's name as the file spells it)`.
+    public var unusual: [String] {
+        var contents: [String] = []
+        var options: [String: [String]] = [:]
+        for setting in settings where !setting.hasUsualValues {
+            if options[setting.content] == nil { contents.append(setting.content) }
+            options[setting.content, default: []].append(setting.option)
+        }
+        return contents.map { options[$0, default: []].joined(separator: ", ") + " (\($0))" }
+    }
 
     /// Whether some files need other settings than others.
     public var areOfSomeFiles: Bool { files.values.contains { $0 < refused } }
