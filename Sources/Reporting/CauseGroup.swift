@@ -122,7 +122,11 @@ extension RunReport {
             for command in group.commands {
                 text += "      → " + terminal.paint(command.escapedForTerminal, .heading) + "\n"
             }
-            if group.commands.isEmpty, isHinted { text += Self.hint(group.first.hint, "      ", terminal) }
+            if group.commands.isEmpty, isHinted {
+                let isSame =
+                    index > 0 && groups[index - 1].commands.isEmpty && groups[index - 1].first.hint == group.first.hint
+                text += Self.hint(isSame ? "the same" : group.first.hint, "      ", terminal)
+            }
             entries.append(text)
         }
         let isCounted = part.files == .counted && shown.contains { $0.causes.count > 1 }

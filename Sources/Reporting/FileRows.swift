@@ -40,7 +40,9 @@ struct FileRows {
                 let name = unit.shownName.truncatedInTheMiddle(to: width - 4)
                 let isLong = 4 + max(nameWidth, name.columns) + 2 + unit.outcome(report, view).columns > width
                 text += name.padded(to: isLong ? 0 : nameWidth) + (isLong ? "\n      " : "  ") + outcome + "\n"
-                if unit.format != nil { details = format + (details.isEmpty ? "" : ": " + details) }
+                if unit.format != nil, reason != nil || !unit.source.contains(format) {
+                    details = format + (details.isEmpty ? "" : ": " + details)
+                }
             }
             texts.append(text + below(reason != nil && details == above ? "the same" : details, lines))
             above = details
