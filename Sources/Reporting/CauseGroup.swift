@@ -125,7 +125,8 @@ extension RunReport {
             if group.commands.isEmpty, isHinted {
                 let isSame =
                     index > 0 && groups[index - 1].commands.isEmpty && groups[index - 1].first.hint == group.first.hint
-                text += Self.hint(isSame ? "the same" : group.first.hint, "      ", terminal)
+                text += Self.hint(
+                    isSame && !group.first.hint.isEmpty ? "the same" : group.first.hint, "      ", terminal)
             }
             entries.append(text)
         }
