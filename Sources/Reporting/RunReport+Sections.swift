@@ -125,7 +125,7 @@ extension RunReport {
         let entries = conflicts.map { conflict in
             let row = "\(conflict.table.escapedForTerminal) \(Self.words(conflict.key)):"
             let words = words(of: conflict).escapedForTerminal
-            if row.columns + 1 + words.columns <= room + 2 { return "  \(row) \(terminal.paint(words, .doubtful))\n" }
+            if row.columns + words.columns - 1 <= room { return "  \(row) \(terminal.paint(words, .doubtful))\n" }
             return "  \(row)\n"
                 + words.wrapped(to: room).map { "      " + terminal.paint($0, .doubtful) + "\n" }.joined()
         }
