@@ -33,6 +33,8 @@ struct ReportPage {
         let noun: String
         let plural: String
         let terminal: Terminal
+        /// The heading where it stands alone.
+        var folded: String
         /// Below the entries, in any case.
         var tail = ""
 
@@ -41,6 +43,7 @@ struct ReportPage {
             noun: String, plural: String? = nil, _ terminal: Terminal
         ) {
             self.heading = heading.isEmpty ? "" : heading + "\n"
+            folded = heading
             self.entries = entries
             self.least = min(least, entries.count)
             self.isNeeded = isNeeded
@@ -53,7 +56,7 @@ struct ReportPage {
         var text: String {
             let rest = entries.count - shown
             if shown == 0, rest > 0, !heading.isEmpty {
-                return heading.dropLast() + terminal.paint(": \(rest.grouped) (-v lists them)", .aside) + "\n" + tail
+                return folded + terminal.paint(": \(rest.grouped) (-v lists them)", .aside) + "\n" + tail
             }
             var text = (entries.isEmpty ? "" : heading) + entries.prefix(shown).joined()
             if rest > 0 {

@@ -129,7 +129,9 @@ extension RunReport {
             return "  \(row)\n"
                 + words.wrapped(to: room).map { "      " + terminal.paint($0, .doubtful) + "\n" }.joined()
         }
-        return ReportPage.Entries(terminal.paint(heading, .heading), entries, noun: "row", terminal)
+        var list = ReportPage.Entries(terminal.paint(heading, .heading), entries, noun: "row", terminal)
+        list.folded = terminal.paint("Edited in the app", .heading)
+        return list
     }
 
     /// What happened to a row since.

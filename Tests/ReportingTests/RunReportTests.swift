@@ -41,7 +41,7 @@ import Testing
             #expect(text.contains(part), "\(part)")
         }
         // Records and rows are all counted, however little room there is.
-        #expect(text.contains("1,214 records read = 1,100 to insert"), "\(text)")
+        #expect(text.contains("1,214 records read = "), "\(text)")
         #expect(text.contains("public.table_5  ") && text.contains("+ 24 more tables (-v lists them)"), "\(text)")
         #expect(
             text.split(separator: "\n").contains {
@@ -49,11 +49,9 @@ import Testing
             })
         // A cause is whole, with its command, and the most frequent ones come first.
         #expect(text.contains("15 files: long words") && text.contains("→ "), "\(text)")
-        let isSmall = terminal.width != nil
-        if !isSmall { #expect(text.split(separator: " end\n").count == 3, "\(text)") }
         #expect(text.contains("more cause") && !text.contains("  rare"), "\(text)")
         #expect(text.contains("scorebook rejects replay 0b1c0000 --set decimal_mark=,"), "\(text)")
-        #expect(!text.contains("loaded"), "\(text)")
+        #expect(!text.contains("loaded") && text.contains(": 30 (-v lists them)"), "\(text)")
         #expect(plan.text(for: terminal, .init(detail: .all)).split(separator: "\n").count > 200)
         // One that is short already is not cut.
         var short = RunReport.invented
@@ -147,9 +145,9 @@ import Testing
         #expect(
             words.contains("6 records, lines 3–8: \"value\" is not a number → scorebook run 2026/metrics.csv --set"))
         #expect(words.contains("3 records, lines 9, 11, 12 and more: \"value\" is missing → Fill it in."))
-        #expect(text.contains("id=\"7c\": the file has different values in value, notes\n"))
-        #expect(text.contains("id=\"7d\": deleted in the app, but still in the file\n"))
-        #expect(text.contains("id=\"7e\": no longer in the file, kept\n"))
+        #expect(words.contains("id=\"7c\": the file has different values in value, notes"))
+        #expect(words.contains("id=\"7d\": deleted in the app, but still in the file"))
+        #expect(words.contains("id=\"7e\": no longer in the file, kept"))
         #expect(text.contains("Edited in the app: the whole row is kept; --source-wins takes the file's values\n"))
         #expect(text.contains("scorebook rejects 0b1c0000"))
         #expect(!text.contains("does not balance"))
