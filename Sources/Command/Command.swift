@@ -59,6 +59,8 @@ public struct Invocation: Sendable {
     /// Arguments without dashes, in their order; as many as the command takes.
     public var arguments: [String]
     public var options: Options
+    /// Options as they were typed, without dashes; nil for the value of a flag.
+    var typed: [(name: String, value: String?)] = []
 
     public init(_ verb: Verb, arguments: [String] = [], options: Options = Options()) {
         self.verb = verb

@@ -149,6 +149,7 @@ extension Parser {
         var arguments: [String] = []
         private var options = Options()
         private var given: Set<String> = []
+        private var typed: [(name: String, value: String?)] = []
 
         init(command: Command) { self.command = command }
 
@@ -194,6 +195,7 @@ extension Parser {
                 index += 1
             }
             if option.times == .once, !given.insert(option.name).inserted { throw .givenTwice(option: name) }
+            typed.append((option.name, option.placeholder == nil ? nil : value))
             do throws(ValueFault) {
                 try option.store(&options, value)
             } catch {
@@ -257,7 +259,9 @@ extension Parser {
             }
             // A dry run of `run` is a plan.
             let verb = command.verb == .run && options.effect == .described ? .plan : command.verb
-            return Invocation(verb, arguments: arguments, options: options)
+            var invocation = Invocation(verb, arguments: arguments, options: options)
+            invocation.typed = typed
+            return invocation
         }
     }
 }

@@ -70,11 +70,8 @@ public struct Recogniser: Sendable {
                 let more = tables.count > 8 ? " and \(tables.count - 8) more" : ""
                 return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"
             case .unknown(let opinions):
-                guard let nearest = Nearest(among: opinions) else {
-                    return
-                        "no format matches this header; see `scorebook recognise FILE`, or `scorebook init format FILE`"
-                }
-                return "no format matches this header; \(nearest.reason)"
+                let nearest = Nearest(among: opinions).map { "; \($0.reason)" } ?? ""
+                return "no format matches this header\(nearest)"
             }
         }
     }

@@ -37,8 +37,8 @@ public final class Import {
     private var culprits: Set<String> = []
 
     public var report: RunReport { journal.report }
-    /// Options that would let in files that were refused: `--set weight_unit=kg`.
-    public var missingOptions: [String] { journal.missing.map(\.option) }
+    /// Settings that would let in files that were refused.
+    public var missing: MissingSettings { journal.missing }
 
     public convenience init(
         request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks

@@ -11,8 +11,7 @@ final class Journal {
     var report: RunReport
     let hooks: Session.Hooks
     private(set) var refusedFiles = 0
-    /// Settings that refused files need, each once.
-    private(set) var missing: [MissingSetting] = []
+    private(set) var missing = MissingSettings()
     var outages = Outages()
     /// What the files of each format look like that were read.
     private(set) var profiles: [String: FormatProfile] = [:]
@@ -175,7 +174,7 @@ final class Journal {
 
     func judge(_ limit: RejectLimit?, refused: RejectLimit, warned: RejectLimit) -> RunEnd {
         let taken: Set<RunReport.Unit.Status> = [
-            .loaded, .loadedWithRejects, .planned, .valid, .rejected, .invalid,
+            .loaded, .loadedWithRejects, .planned, .valid, .validWithRejects, .rejected, .invalid,
         ]
         report.limit = limit
         if let why = outages.end {
@@ -231,9 +230,7 @@ extension Journal {
 
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
         refusedFiles += 1
-        for setting in refusal.missing where !missing.contains(where: { $0.setting == setting.setting }) {
-            missing.append(setting)
-        }
+        missing.add(refusal.missing)
         add(candidate, refusal, .refused)
     }
 
@@ -250,11 +247,31 @@ extension Journal {
     }
 
     private func add(_ candidate: Candidate, _ refusal: Refusal, _ status: RunReport.Unit.Status) {
-        append(
-            RunReport.Unit(
-                source: candidate.name, sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,
-                format: refusal.format, datasets: refusal.datasets, status: status, code: refusal.code,
-                reason: refusal.reason), of: candidate, owner: refusal.owner)
+        var unit = RunReport.Unit(
+            source: candidate.name, sha256: refusal.sha256.flatMap(Hex.digest), bytes: refusal.bytes,
+            format: refusal.format, datasets: refusal.datasets, status: status, code: refusal.code,
+            reason: refusal.reason)
+        if refusal.cause == .settings { unit.folder = candidate.ownerFolder }
+        unit.steps = steps(for: candidate, refusal)
+        append(unit, of: candidate, owner: refusal.owner)
+    }
+
+    /// Commands about a file that was refused, where it lies.
+    private func steps(for candidate: Candidate, _ refusal: Refusal) -> [RunReport.Step] {
+        guard let request, candidate.path != "-", !candidate.isEntry else { return [] }
+        if request.mode == .run, request.inputs.isEmpty, request.job?.quarantine != nil, refusal.cause == .input,
+            refusal.sha256 != nil
+        {
+            return [RunReport.Step(request.typed.line("quarantine", "list"), "where the refused files are now")]
+        }
+        if let account = refusal.account {
+            return [RunReport.Step(request.typed.line("user", "add", account), "make the account")]
+        }
+        guard refusal.code == .unknownFormat else { return [] }
+        return [
+            RunReport.Step(request.typed.line("recognise", candidate.path), "why no format matches"),
+            RunReport.Step(request.typed.line("init", "format", candidate.path), "write a definition for such files"),
+        ]
     }
 
     /// What an error means for a unit: it waits for the next run or is refused; any other error ends the run, and is thrown.
@@ -317,21 +334,14 @@ extension Journal {
     /// replayed, as are many files at once.
     func remedy(for candidate: Candidate, setting: String) -> RunReport.Remedy? {
         guard let request, request.applies == nil else { return nil }
-        let replay = "scorebook rejects replay \(run.prefix(8)) --set \(setting)"
-        if let job = request.job {
-            return RunReport.Remedy(
-                request.mode == .run ? replay : "scorebook \(request.mode.rawValue) \(job.name) --set \(setting)")
+        let (typed, mode) = (request.typed, request.mode)
+        let replay = typed.line("rejects", "replay", String(run.prefix(8)), "--set", setting)
+        func command(_ paths: [String]?) -> String? { typed.line(mode, of: paths, adding: ["--set", setting]) }
+        if request.job != nil { return (mode == .run ? replay : command(nil)).map { RunReport.Remedy($0) } }
+        guard let forFile = command([candidate.path]), let forAll = mode == .run ? replay : command(nil) else {
+            return nil
         }
-        guard candidate.path != "-" else { return nil }
-        func command(_ paths: [String]) -> String {
-            var words = ["scorebook", request.mode.rawValue] + paths.map(\.asShellWord)
-            if let owner = request.owner { words += ["--owner", owner.asShellWord] }
-            if let format = request.format { words += ["--format", format] }
-            for setting in request.settings { words += ["--set", "\(setting.name)=\(setting.value)".asShellWord] }
-            return (words + ["--set", setting]).joined(separator: " ")
-        }
-        return RunReport.Remedy(
-            forFile: command([candidate.path]), forAll: request.mode == .run ? replay : command(request.inputs))
+        return RunReport.Remedy(forFile: forFile, forAll: forAll)
     }
 
     /// Adds the rows of a unit or of a batch.
@@ -344,7 +354,8 @@ extension Journal {
         guard let zone = unit.zone else { return nil }
         if zone.origin == OwnerZone.Origin.appDefault.rawValue, status != .alreadyLoaded {
             report.warnings.add(
-                "times read as \(zone.name), the account's default; if that is wrong, give --set zone=Area/City", 1)
+                "times read as \(zone.name), the account's default; if that is wrong, give the right one, as in --set zone=Europe/Vienna",
+                1)
         }
         return RunReport.Unit.Zone(name: zone.name, origin: zone.origin)
     }

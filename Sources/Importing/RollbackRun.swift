@@ -96,8 +96,8 @@ public final class RollbackRun {
             }
             journal.report.conflicts += table.rows.map { row in
                 RunReport.Conflict(
-                    table: table.name, key: [.init(table.key, .text(row.key))], kind: .edited, columns: row.columns,
-                    since: row.verdict.wording)
+                    table: table.name, key: [.init(table.key, .text(row.key))], kind: row.verdict.kind,
+                    columns: row.columns)
             }
         }
     }
@@ -107,10 +107,20 @@ extension RollbackOutcome.Verdict {
     var wording: String {
         switch self {
         case .edited: "edited since"
-        case .touched: "written by another session since, perhaps in columns of the app's own"
+        case .touched: "changed since in columns that imports do not update"
         case .deleted: "deleted since"
         case .later: "written by a later import"
         case .referred: "referred to by other rows"
+        }
+    }
+
+    var kind: RunReport.Conflict.Kind {
+        switch self {
+        case .edited: .edited
+        case .touched: .changed
+        case .deleted: .deleted
+        case .later: .later
+        case .referred: .referred
         }
     }
 }

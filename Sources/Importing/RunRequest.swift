@@ -38,6 +38,8 @@ public struct RunRequest: Sendable {
     public var photoFolder = ".scorebook/photos"
     /// How much of the time the run loads; nil: as the job says, otherwise all of it.
     public var pace: Pace?
+    /// What was typed, for commands to copy.
+    public var typed: TypedCommand
     /// How many pictures are looked at at once; nil: as many as there are cores.
     public var workers: Int?
 
@@ -58,6 +60,7 @@ public struct RunRequest: Sendable {
     public init(mode: RunReport.Mode, inputs: [String]) {
         self.mode = mode
         self.inputs = inputs
+        typed = TypedCommand(inputs)
     }
 
     /// The request that a plan was made from, to be applied.

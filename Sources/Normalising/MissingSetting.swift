@@ -33,16 +33,33 @@ public struct MissingSetting: Error, Equatable, Sendable {
     public static let owner = MissingSetting(
         "owner", field: "owner", columns: [], why: .owner, examples: ["anna@example.org"])
 
-    /// Its option with the first example: `--set weight_unit=kg`.
-    public var option: String {
-        let example = examples.first ?? "VALUE"
-        return why == .owner ? "--owner \(example)" : "--set \(setting)=\(example)"
+    /// Whether the first example may be right: a unit, or a zone.
+    public var hasUsualValues: Bool { why == .unit || why == .zone }
+
+    /// Its option.
+    public var option: String { why == .owner ? "--owner" : "--set \(setting)" }
+
+    /// Its option, and in words what goes into it: `--set session (source key)`.
+    public var words: String { "\(option) (\(content))" }
+
+    /// A value that shows how others are written; any text needs none.
+    private var example: String? { examples.first { $0 != ValueType.text.example } }
+
+    /// What goes into it.
+    public var content: String {
+        switch why {
+        case .owner: "an email, a user id, or payload if each row names its owner"
+        case .person: "the owner's name as the file spells it"
+        case .value: field.replacing("_", with: " ") + (example.map { ", as in \($0)" } ?? "")
+        case .unit, .zone: "as in \(example ?? "")"
+        }
     }
 
-    /// Its line of `settings.yaml`: `weight_unit: kg  # or lb`.
+    /// Its line of `settings.yaml`: `weight_unit: kg  # or lb`. What only the reader knows is left empty.
     public var settingsLine: String {
+        guard hasUsualValues else { return "\(setting):  # \(content)" }
         let others = why == .unit ? examples.dropFirst().joined(separator: ", ") : ""
-        return "\(setting): \(examples.first ?? "VALUE")" + (others.isEmpty ? "" : "  # or \(others)")
+        return "\(setting): \(examples.first ?? "")" + (others.isEmpty ? "" : "  # or \(others)")
     }
 
     /// Where settings of a file are given.
@@ -68,17 +85,15 @@ extension MissingSetting {
     }
 
     fileprivate func advice(_ place: Place) -> String {
-        let others = examples.dropFirst().joined(separator: ", ")
-        let remark =
-            switch why {
-            case .unit: others.isEmpty ? "" : " (or \(others))"
-            case .zone, .value: ""
-            case .person:
-                " (the owner's name as the file spells it; separate several spellings with ;) and import the "
-                    + "file once per person"
-            case .owner: " (or a user id, or payload if each row names its owner; SCOREBOOK_OWNER does it, too)"
-            }
-        return (place == .options ? option : "`\(setting): \(examples.first ?? "VALUE")`") + remark
+        let others = why == .unit ? examples.dropFirst().joined(separator: ", ") : ""
+        let example = example ?? ""
+        guard hasUsualValues else {
+            let again =
+                why == .person ? ", several spellings separated by ;, and import the file once per person" : ""
+            return (place == .options ? words : "`\(setting)` (\(content))") + again
+        }
+        return (place == .options ? "\(option)=\(example)" : "`\(setting): \(example)`")
+            + (others.isEmpty ? "" : " (or \(others))")
     }
 }
 

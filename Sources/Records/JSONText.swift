@@ -82,6 +82,9 @@ public enum Hex {
         return String(decoding: out, as: UTF8.self)
     }
 
+    /// The digits of a hash; nil where it was never computed, and has no bytes.
+    public static func digest(_ bytes: [UInt8]) -> String? { bytes.isEmpty ? nil : text(bytes) }
+
     /// The bytes of lower-case digits.
     public static func bytes(_ text: some StringProtocol) -> [UInt8] {
         let digits = text.utf8.map { $0 >= 0x61 ? $0 - 0x57 : $0 &- 0x30 }

@@ -81,67 +81,85 @@ extension RunReport {
     /// How much is shown of causes.
     struct CauseView {
         enum Hints { case shown, left }
+        enum Files { case listed, counted }
 
         var most: Int
-        /// Files of a cause.
-        var mostFiles: Int
+        /// Files of a cause that several have.
+        var files: Files
         var hints: Hints
+        /// Of a message.
+        var lines = Int.max
 
-        static let all = CauseView(most: .max, mostFiles: .max, hints: .shown)
+        static let all = CauseView(most: .max, files: .listed, hints: .shown)
     }
 
     /// The causes of rejects, each with its lines and what to do next.
     public func rejected(_ terminal: Terminal, _ view: View) -> String {
-        rejected(
-            terminal, view, view.detail == .all ? .all : CauseView(most: most.causes, mostFiles: 5, hints: .shown))
+        causeEntries(
+            terminal, view,
+            view.detail == .all ? .all : CauseView(most: most.causes, files: .counted, hints: .shown)
+        ).text
     }
 
-    func rejected(_ terminal: Terminal, _ view: View, _ part: CauseView) -> String {
-        let groups = CauseGroup.all(in: causes)
-        guard !groups.isEmpty else { return "" }
+    /// The most frequent causes, file by file.
+    func causeEntries(_ terminal: Terminal, _ view: View, _ part: CauseView) -> ReportPage.Entries {
+        let groups = Self.inOrder(CauseGroup.all(in: causes), most: part.most)
         let width = terminal.width ?? 100
         let shown = groups.prefix(part.most)
-        var text = terminal.paint("Rejected", .heading) + ", by cause\n"
-        for (index, group) in shown.enumerated() {
-            if index == 0 || shown[index - 1].heading != group.heading {
+        let hints = Set(shown.map { $0.commands.isEmpty ? $0.first.hint : "" })
+        // One for all of them is said once.
+        let common = part.hints == .shown && shown.count > 1 && hints.count == 1 ? hints.first ?? "" : ""
+        let isHinted = part.hints == .shown && common.isEmpty
+        var entries: [String] = []
+        for (index, group) in groups.enumerated() {
+            var text = ""
+            if index == 0 || groups[index - 1].heading != group.heading {
                 text += "  \(terminal.paint(group.heading.escapedForTerminal, .name))\n"
             }
-            var lines = group.words(view.values).wrapped(to: width - 6)
-            if part.hints == .left, lines.count > 2 {
-                lines = [lines[0], (lines[1] + " " + lines[2]).truncated(to: width - 6)]
-            }
+            let lines = group.words(view.values).wrapped(to: width - 6, most: part.lines)
             text += lines.enumerated().map { ($0 == 0 ? "    " : "      ") + $1 + "\n" }.joined()
-            if group.causes.count > 1, part.mostFiles > 0 { text += Self.files(of: group, part.mostFiles, terminal) }
-            let isLast = index + 1 == shown.count || shown[index + 1].first.hint != group.first.hint
-            if !group.commands.isEmpty {
-                for command in group.commands {
-                    text += "      → " + terminal.paint(command.escapedForTerminal, .heading) + "\n"
-                }
-            } else if isLast, part.hints == .shown, !group.first.hint.isEmpty {
-                let lines = group.first.hint.escapedForTerminal.wrapped(to: width - 8)
-                text += lines.enumerated().map { number, line in
-                    "      " + terminal.paint((number == 0 ? "→ " : "  ") + line, .aside) + "\n"
-                }.joined()
+            if group.causes.count > 1, part.files == .listed { text += Self.files(of: group, terminal) }
+            for command in group.commands {
+                text += "      → " + terminal.paint(command.escapedForTerminal, .heading) + "\n"
             }
+            if group.commands.isEmpty, isHinted {
+                let isSame =
+                    index > 0 && groups[index - 1].commands.isEmpty && groups[index - 1].first.hint == group.first.hint
+                text += Self.hint(
+                    isSame && !group.first.hint.isEmpty ? "the same" : group.first.hint, "      ", terminal)
+            }
+            entries.append(text)
         }
-        let rest = groups.count - shown.count
-        if rest > 0 { text += "  " + terminal.paint("+ \(rest.of("more cause")) (-v lists them)", .aside) + "\n" }
-        return text
+        let isCounted = part.files == .counted && shown.contains { $0.causes.count > 1 }
+        var list = ReportPage.Entries(
+            terminal.paint("Rejected", .heading) + ", by cause" + (isCounted ? " (-v lists the files)" : ""), entries,
+            most: part.most, least: 2, isNeeded: true, noun: "cause",
+            terminal)
+        list.tail = Self.hint(common, "  ", terminal)
+        return list
+    }
+
+    /// Where not all are shown, the most frequent before the others.
+    private static func inOrder(_ groups: [CauseGroup], most: Int) -> [CauseGroup] {
+        guard most < groups.count else { return groups }
+        return groups.enumerated().sorted { (-$0.element.count, $0.offset) < (-$1.element.count, $1.offset) }
+            .map(\.element)
+    }
+
+    private static func hint(_ hint: String, _ margin: String, _ terminal: Terminal) -> String {
+        guard !hint.isEmpty else { return "" }
+        let lines = hint.escapedForTerminal.wrapped(to: (terminal.width ?? 100) - margin.count - 2)
+        return lines.enumerated().map { number, line in
+            margin + terminal.paint((number == 0 ? "→ " : "  ") + line, .aside) + "\n"
+        }.joined()
     }
 
     /// The lines in each file.
-    private static func files(of group: CauseGroup, _ most: Int, _ terminal: Terminal) -> String {
-        var text = ""
-        for cause in group.causes.prefix(most) {
+    private static func files(of group: CauseGroup, _ terminal: Terminal) -> String {
+        group.causes.map { cause in
             let place = ": \(cause.place)"
             let room = terminal.width.map { max(16, $0 - 6 - place.columns) } ?? .max
-            text += "      \(cause.source.escapedForTerminal.truncatedInTheMiddle(to: room))\(place)\n"
-        }
-        let rest = group.causes.count - most
-        if rest > 0 {
-            let others = rest.of("more file")
-            text += "      " + terminal.paint("+ \(others) (-v lists them)", .aside) + "\n"
-        }
-        return text
+            return "      \(cause.source.escapedForTerminal.truncatedInTheMiddle(to: room))\(place)\n"
+        }.joined()
     }
 }

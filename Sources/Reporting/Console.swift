@@ -86,7 +86,11 @@ public final class Console: Sendable {
         var text = errors.paint(label, .bad) + (lines.first ?? label).dropFirst(label.count) + "\n"
         for line in lines.dropFirst() { text += "\(line)\n" }
         if let hint {
-            for line in hint.wrapped(to: (errors.width ?? 100) - 4) { text += "  \(line.escapedForTerminal)\n" }
+            // What is indented is a table or a command to copy.
+            let lines = hint.split(separator: "\n").flatMap { line in
+                line.hasPrefix(" ") ? [String(line)] : String(line).wrapped(to: (errors.width ?? 100) - 4)
+            }
+            for line in lines { text += "  \(line.escapedForTerminal)\n" }
         }
         say(text)
     }

@@ -95,12 +95,7 @@ public struct DefectMessage: Equatable, Sendable {
 }
 
 extension DefectMessage {
-    private static let remedy = "Correct it in the source, export again and import that file"
-
-    /// What the author of the format does where it is the vendor that has changed; a user's own step comes before it.
-    private static func author(_ keys: String) -> String {
-        "If all records have it, the format's author updates \(keys) of this field."
-    }
+    private static let remedy = "Correct it in the source, export again and import that file."
 
     /// A unit that a setting may have, by its name.
     private static func unit(for setting: Substring) -> String {
@@ -134,26 +129,26 @@ extension DefectMessage {
         case .duplicateKey:
             "Nothing says which of the values is meant: let the program that writes the file write each key once."
         case .notAnInteger, .notANumber, .notABoolean, .notADuration, .notAUUID:
-            "\(remedy). \(author("`as:` or `missing:`"))"
+            remedy
         case .notADate, .notATime:
-            "\(remedy). \(author("`pattern:`"))"
+            remedy
         case .noSuchLocalTime:
-            "Give the zone where the person was, with `--set zone=Area/City`, or correct the time in the source."
+            "Give the zone where the person was, with `--set` and `zone=`, as in `--set zone=Europe/Vienna`, or correct the time in the source."
         case .ambiguousDate where defect.expected.contains("date_order"):
             "Import the file again with `--set date_order=dmy` (day first) or `--set date_order=mdy` (month first)."
         case .ambiguousDate:
-            "Write it as in 2026-05-31 in the source and import that file. \(author("`pattern:`"))"
+            "Write it as in 2026-05-31 in the source and import that file."
         case .ambiguousNumber:
             "Write the number without a mark for thousands in the source, and import the file again."
         case .unknownWord:
-            "\(remedy). If the word is right, the format's author adds it to `map:` of this field."
+            "\(remedy) If the word is right, `scorebook help bugs` says how to report it."
         case .noKnownWord:
             "Rename the file or its folder, add the word to the manifest, or give the field's setting with `--set`."
         case .unknownUnit:
             "Write a known unit in the source and import the file again."
         case .missingUnit:
             if let setting = defect.expected.split(separator: " ").last, defect.expected.hasPrefix("the setting ") {
-                "Import the file again with `--set \(setting)=UNIT`, as in `--set \(setting)=\(Self.unit(for: setting))`."
+                "Import the file again with the unit, as in `--set \(setting)=\(Self.unit(for: setting))`."
             } else {
                 "Write the unit beside the number in the source and import the file again."
             }
@@ -166,17 +161,17 @@ extension DefectMessage {
         case .outOfRange:
             "Check the value and its unit and correct them in the source. If both are right, the dataset's range is too narrow."
         case .pattern, .length, .notOneOf:
-            "\(remedy). `scorebook datasets` shows the rules."
+            "\(remedy) `scorebook datasets` shows the rules."
         case .inTheFuture:
-            "Check the date and the zone; `--as-of TIME` moves the clock where an old run is repeated."
+            "Check the date and the zone; `--as-of` moves the clock where an old run is repeated."
         case .crossField:
             "Correct one of the two fields in the source, export again and import that file."
         case .tooMuchFor:
             "Check the unit of the first and the value of the second; if the unit comes from a setting, check that."
         case .unknownOwner:
-            "Create the user in the app first, or map the old id with `--identities FILE`."
+            "Create the user in the app first, or map the old id with `--identities` and a file of both ids."
         case .foreignOwner:
-            "Import each person's files under that person's `--owner`; `--owner payload` is for migrations only."
+            "Import each person's files with that person's `--owner`; `--owner payload` is for migrations only."
         case .conflictingDuplicate:
             "Keep one of these records in the source and import the file again."
         case .missingReference:

@@ -12,7 +12,7 @@ extension LogLine {
             case .alreadyLoaded: (.unitKnown, .info)
             case .planned: (.unitPlanned, .info)
             case .valid: (.unitChecked, .info)
-            case .invalid: (.unitChecked, .warning)
+            case .validWithRejects, .invalid: (.unitChecked, .warning)
             case .ignored, .rolledBack: (.unitIgnored, .detail)
             case .refused: (.unitRefused, .warning)
             case .failed, .crashed: (.unitFailed, .error)

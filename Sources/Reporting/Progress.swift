@@ -7,13 +7,13 @@ public enum Phase: Int, Sendable {
     case writing
     case undoing
 
-    /// `comparing with the database`
+    /// `comparing rows with the database`
     var words: String {
         switch self {
         case .reading: "reading"
-        case .comparing: "comparing with the database"
+        case .comparing: "comparing rows with the database"
         case .writing: "writing rows and summaries"
-        case .undoing: "undoing"
+        case .undoing: "undoing rows"
         }
     }
 }
@@ -134,7 +134,7 @@ public struct ProgressMeter: Sendable {
         let line = words(counts, seconds: now - start)
         guard style == .redrawnLine else { return line + "\n" }
         hasLine = true
-        return "\r" + line.truncated(to: (terminal.width ?? 80) - 1) + "\u{1B}[K"
+        return "\r" + line + "\u{1B}[K"
     }
 
     /// What to write so that other text can follow: takes the redrawn line away.
@@ -144,22 +144,35 @@ public struct ProgressMeter: Sendable {
         return "\r\u{1B}[K"
     }
 
+    /// The parts that fit the line, the first before the others.
     private func words(_ counts: Progress.Counts, seconds: Double) -> String {
+        let room = style == .redrawnLine ? (terminal.width ?? 80) - 1 : .max
+        var line = ""
+        for part in parts(counts, seconds: seconds) {
+            let longer = line.isEmpty ? part : line + "  " + part
+            guard longer.columns <= room else { break }
+            line = longer
+        }
+        return line
+    }
+
+    private func parts(_ counts: Progress.Counts, seconds: Double) -> [String] {
         var parts: [String] = []
         let isKnown = counts.totalBytes > 0
-        let share = isKnown ? min(1, Double(counts.bytes) / Double(counts.totalBytes)) : 0
-        if isKnown {
-            if style == .redrawnLine { parts.append(Plot.gauge(share, width: 20)) }
-            if counts.phase != .reading { parts.append(counts.phase.words) }
-            parts.append("\(Int(share * 100))%")
-            parts.append("\(counts.bytes.asBytes) of \(counts.totalBytes.asBytes)")
-        } else {
-            if counts.phase != .reading { parts.append(counts.phase.words) }
-            parts.append(counts.bytes.asBytes)
+        // What is read twice counts once.
+        let bytes = isKnown ? min(counts.bytes, counts.totalBytes) : counts.bytes
+        let share = isKnown ? Double(bytes) / Double(counts.totalBytes) : 0
+        if isKnown, style == .redrawnLine { parts.append(Plot.gauge(share, width: 10)) }
+        if counts.phase != .reading { parts.append(counts.phase.words) }
+        if isKnown { parts.append("\(Int(share * 100))%") }
+        parts.append(bytes.asBytes + (isKnown ? " of \(counts.totalBytes.asBytes)" : ""))
+        if counts.phase == .undoing { return parts }
+        if counts.records > 0 {
+            // While the server works no records are read.
+            let rate = seconds > 0 ? Int(Double(counts.records) / seconds) : 0
+            let isReading = counts.phase == .reading
+            parts.append(counts.records.of("record") + (isReading ? ", \(rate.grouped)/s" : ""))
         }
-        if counts.phase == .undoing { return parts.joined(separator: "  ") }
-        let rate = seconds > 0 ? Int(Double(counts.records) / seconds) : 0
-        parts.append("\(counts.records.of("record")), \(rate.grouped)/s")
         if counts.totalPictures > 0 {
             let pictures = seconds > 0 ? Double(counts.pictures) / seconds : 0
             parts.append(
@@ -172,6 +185,6 @@ public struct ProgressMeter: Sendable {
         if isKnown, share > 0.01, share < 1, counts.phase == .reading {
             parts.append("\((seconds / share * (1 - share)).asSeconds) left")
         }
-        return parts.joined(separator: "  ")
+        return parts
     }
 }

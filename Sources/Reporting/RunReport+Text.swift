@@ -19,48 +19,41 @@ extension RunReport {
 
     /// The report as a person reads it, with colours and cuts only where `terminal` has them.
     public func text(for terminal: Terminal, _ view: View = View()) -> String {
-        guard mode == .plan else {
-            return ReportPage(sections(rejected(terminal, view), terminal, view)).text
+        let whole = page(
+            view.detail == .all ? .all : CauseView(most: most.causes, files: .counted, hints: .shown), terminal, view)
+        guard mode == .plan, view.detail == .some, whole.excess > 0 else { return whole.text }
+        // Long messages are cut where nothing else helps.
+        var page = whole
+        for lines in [Int.max, 2] {
+            let causes = CauseView(most: most.causes, files: .counted, hints: .left, lines: lines)
+            page = self.page(causes, terminal, view)
+            page.shorten()
+            if page.excess <= 0 { break }
         }
-        let page = ReportPage(planSections(rejected(terminal, view), terminal, view))
-        guard view.detail == .some, page.excess > 0 else { return page.text }
-        // Causes of rejects stay as long as anything else can give way.
-        var shorter = page
-        for most in (1...self.most.causes).reversed() {
-            let part = CauseView(most: most, mostFiles: 0, hints: .left)
-            shorter = ReportPage(planSections(rejected(terminal, view, part), terminal, view))
-            shorter.shorten(to: 3, terminal)
-            if shorter.excess <= 0 { return shorter.text }
-        }
-        shorter.shorten(to: 2, terminal)
-        return shorter.text
+        return page.text
     }
 
-    private func sections(_ rejected: String, _ terminal: Terminal, _ view: View) -> [ReportPage.Section] {
-        [
-            .whole(headline(terminal)), .list(files(terminal, view)), .whole(outcome(terminal)),
-            .list(tableRows(terminal)), .whole(rejected),
-        ] + changes(terminal, view)
-    }
-
-    /// A plan is read to decide whether it is run: what would not be loaded comes first.
-    private func planSections(_ rejected: String, _ terminal: Terminal, _ view: View) -> [ReportPage.Section] {
-        [
-            .whole(headline(terminal)), .whole(rejected), .list(files(terminal, view)), .whole(outcome(terminal)),
-            .list(tableRows(terminal)),
-        ] + changes(terminal, view)
-    }
-
-    private func changes(_ terminal: Terminal, _ view: View) -> [ReportPage.Section] {
-        [
-            .list(diffRows(terminal, view)), .list(conflictRows(terminal)), .list(changedSources(terminal)),
-            .list(counted("Warnings", warnings, .doubtful, terminal)),
-            .list(
-                counted(
-                    mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal,
-                    most: view.detail == .all ? .max : most.triggers)),
-            .whole(removedByRetention(terminal)), .list(notChecked(terminal)), .whole(next(terminal)),
-        ]
+    /// What would change or has changed comes first, in figures and then in rows; then what did not.
+    private func page(_ causes: CauseView, _ terminal: Terminal, _ view: View) -> ReportPage {
+        let isPlan = mode == .plan
+        let rejected = ReportPage.Section.list(causeEntries(terminal, view, causes))
+        return ReportPage(
+            [
+                .whole(headline(terminal)), .list(files(terminal, view, lines: causes.lines)),
+                .whole(outcome(terminal)), .whole(tableRows(terminal, view)),
+            ] + (isPlan ? [] : [rejected]) + [.list(diffRows(terminal, view)), .list(conflictRows(terminal))]
+                + (isPlan ? [rejected] : []) + [
+                    .list(changedSources(terminal)),
+                    .list(
+                        counted(
+                            "Warnings", warnings, .doubtful, terminal, most: view.detail == .all ? .max : most.warnings)
+                    ),
+                    .list(
+                        counted(
+                            isPlan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal,
+                            most: view.detail == .all ? .max : most.triggers)),
+                    .whole(removedByRetention(terminal)), .whole(notChecked(terminal)), .whole(next(terminal)),
+                ])
     }
 
     /// `Imported 3 of 4 files into host/name · 842 new rows · 2 files need you · 0.3 s`
@@ -101,6 +94,7 @@ extension RunReport {
     /// What was done, in a few words.
     private var achievement: String {
         let taken = units.filter { ![.ignored, .rolledBack].contains($0.status) }
+        let hasNothing = status == .failed && taken.isEmpty
         let known = taken.filter { $0.status == .alreadyLoaded }.count
         let into = (database.map { " into \($0.escapedForTerminal)" } ?? "")
         let name =
@@ -115,13 +109,19 @@ extension RunReport {
         let what =
             switch mode {
             case .rollback: undoing
+            case .run where hasNothing: "failed, nothing imported"
+            case .replay where hasNothing: "failed, nothing replayed"
+            case .validate where hasNothing: "failed, nothing checked"
+            case .plan where hasNothing: "failed, nothing planned"
             case _ where status == .nothingToDo && taken.isEmpty: "nothing to do"
             case .run: some("imported", [.loaded, .loadedWithRejects])
             case .replay: some("replayed rejects of", [.loaded, .loadedWithRejects])
             case .validate: "checked " + taken.count.of("file")
             case .plan: some("planned", [.planned]) + ", nothing written"
             }
-        let ending = status == .failed ? ", then failed" : status == .refused && mode != .rollback ? ", refused" : ""
+        let ending =
+            hasNothing || mode == .rollback
+            ? "" : status == .failed ? ", then failed" : status == .refused ? ", refused" : ""
         let text = lead + what + ending
         return name.isEmpty ? text.prefix(1).uppercased() + text.dropFirst() : text
     }
@@ -137,7 +137,9 @@ extension RunReport {
 
     /// Counts of rows, or of records where nothing is loaded.
     private var figures: [String] {
-        if mode == .validate { return ["\(ledger.valid.grouped) of \(ledger.read.of("record")) valid"] }
+        if mode == .validate {
+            return ledger.read == 0 ? [] : ["\(ledger.valid.grouped) of \(ledger.read.of("record")) valid"]
+        }
         let undone = tables.compactMap(\.undone)
         let counts = [
             (tables.reduce(0) { $0 + $1.inserted }, "new"), (tables.reduce(0) { $0 + $1.updated }, "changed"),
@@ -152,7 +154,7 @@ extension RunReport {
     /// The ledger as one balanced sum; counts of zero are left out.
     private func outcome(_ terminal: Terminal) -> String {
         // What is undone are rows; the records were counted when they were loaded.
-        guard mode != .rollback else { return "" }
+        guard mode != .rollback, ledger.read > 0 else { return "" }
         let parts: [(Int, String, Terminal.Style)] = [
             (ledger.inserted, mode == .plan ? "to insert" : "inserted", .good),
             (ledger.updated, mode == .plan ? "to update" : "updated", .good), (ledger.valid, "valid", .good),
@@ -177,63 +179,85 @@ extension RunReport {
 
     private func counted(
         _ title: String, _ counts: Counter, _ style: Terminal.Style, _ terminal: Terminal, most: Int = .max
-    ) -> String {
-        guard !counts.isEmpty else { return "" }
+    ) -> ReportPage.Entries {
         let width = counts.reduce(0) { max($0, $1.count.grouped.count) }
         let room = terminal.width.map { max(20, $0 - width - 4) } ?? .max
         let margin = "\n" + String(repeating: " ", count: width + 4)
-        var lines = counts.prefix(most).map { count in
-            "  " + terminal.paint(count.count.grouped.padded(to: width, .right), style) + "  "
-                + count.name.escapedForTerminal.wrapped(to: room).joined(separator: margin) + "\n"
-        }
-        let rest = counts.count - lines.count
-        if rest > 0 { lines.append("  " + terminal.paint("+ \(rest.grouped) more (-v lists them)", .aside) + "\n") }
-        return terminal.paint(title, .heading) + "\n" + lines.joined()
+        return ReportPage.Entries(
+            terminal.paint(title, .heading),
+            counts.enumerated().sorted { (-$0.element.count, $0.offset) < (-$1.element.count, $1.offset) }.map(
+                \.element
+            )
+            .map { count in
+                "  " + terminal.paint(count.count.grouped.padded(to: width, .right), style) + "  "
+                    + count.name.escapedForTerminal.wrapped(to: room).joined(separator: margin) + "\n"
+            }, most: most, least: 0, noun: "kind", terminal)
     }
 
     private func notChecked(_ terminal: Terminal) -> String {
         guard !unchecked.isEmpty else { return "" }
         let room = terminal.width.map { max(20, $0 - 4) } ?? .max
-        let lines = unchecked.map {
+        let lines = Self.grouped(unchecked).map {
             "  " + $0.escapedForTerminal.wrapped(to: room).joined(separator: "\n    ") + "\n"
         }
         return terminal.paint("Not checked (requires a database)", .heading) + "\n" + lines.joined()
     }
+
+    /// Lines that differ only in the names after `, by ` become one, with all of the names.
+    private static func grouped(_ lines: [String]) -> [String] {
+        var names: [String: [String]] = [:]
+        var heads: [String] = []
+        for line in lines {
+            let parts = line.split(separator: ", by ", maxSplits: 1).map(String.init)
+            let head = parts.count == 2 ? parts[0] : line
+            if names[head] == nil { heads.append(head) }
+            for name in parts.dropFirst().flatMap({ $0.split(separator: ", ") }).map(String.init)
+            where !names[head, default: []].contains(name) {
+                names[head, default: []].append(name)
+            }
+            names[head, default: []] += []
+        }
+        return heads.map { head in
+            let found = names[head, default: []]
+            guard !found.isEmpty else { return head }
+            let more = found.count > mostNames ? " and \((found.count - mostNames).of("more column"))" : ""
+            return head + ", by " + found.prefix(mostNames).joined(separator: ", ") + more
+        }
+    }
+
+    private static let mostNames = 8
 }
 
 extension RunReport {
     /// What to do next, as commands to copy.
     func next(_ terminal: Terminal) -> String {
-        var steps: [(command: String, why: String)] = []
-        let id = run.prefix(8)
+        var steps: [Step] = []
+        let id = String(run.prefix(8))
         if mode == .run, ledger.rejected > 0 {
-            steps.append(("scorebook rejects \(id)", "all rejects; with -o jsonl as they are in the files"))
-            steps.append(("scorebook rejects replay \(id)", "load those that a corrected definition now accepts"))
+            steps.append(Step(typed.line("rejects", id), "all rejects; with -o jsonl as they are in the files"))
+            steps.append(
+                Step(typed.line("rejects", "replay", id), "load those that a corrected definition now accepts"))
         }
-        if let code = units.lazy.filter({ $0.status == .refused }).compactMap(\.code).first {
-            steps.append(("scorebook help \(code.rawValue)", "what this refusal means, and what to do"))
+        if let refused = units.first(where: { $0.status == .refused && $0.code != nil }), let code = refused.code {
+            steps += refused.steps
+            steps.append(Step("scorebook help \(code.rawValue)", "what this refusal means, and what to do"))
         }
-        if !conflicts.isEmpty, mode == .run || mode == .plan {
-            steps.append(("scorebook \(mode.rawValue) ... --source-wins", "let the files win over edits in the app"))
+        if !conflicts.isEmpty, mode == .run && job == nil || mode == .plan,
+            let line = typed.line(mode, adding: ["--source-wins"])
+        {
+            steps.append(Step(line, "let the files win over edits in the app"))
         }
         if mode == .run, ledger.inserted + ledger.updated > 0 || tables.contains(where: { $0.deleted > 0 }) {
-            steps.append(("scorebook rollback \(id) --dry-run", "what undoing this run would change"))
+            steps.append(Step(typed.line("rollback", id, "--dry-run"), "what undoing this run would change"))
         }
-        // The ledger has one hash of a row; the files tell the columns, as long as the rows are there.
-        if mode == .rollback, isDryRun, conflicts.contains(where: { $0.columns.count > 1 }), let job {
-            steps.append(("scorebook verify \(job.prefix(8))", "which columns were changed since"))
+        if mode == .rollback, let job { steps += stepsAfterRollback(of: String(job.prefix(8))) }
+        if mode == .validate, status == .succeeded, let line = typed.line(.plan) {
+            steps.append(Step(line, "what a run would change in the database"))
         }
-        if mode == .rollback, isDryRun, status == .succeeded, let job {
-            steps.append(("scorebook rollback \(job.prefix(8))", "undo it"))
-        }
-        if mode == .rollback, !isDryRun, tables.contains(where: { ($0.undone?.left ?? 0) > 0 }) {
-            steps.append(("", "rows that were left belong to the app by now: change or delete them there"))
-        }
-        if mode == .validate, status == .succeeded {
-            steps.append(("scorebook plan ...", "what a run would change in the database"))
-        }
-        if mode == .plan, ledger.inserted + ledger.updated > 0, !isSaved {
-            steps.append(("scorebook plan ... --out FILE", "keep the plan; then scorebook run --plan FILE"))
+        if mode == .plan, ledger.inserted + ledger.updated > 0, !isSaved,
+            let line = typed.line(.plan, adding: ["--out", "plan.json"])
+        {
+            steps.append(Step(line, "keep the plan; `scorebook run --plan plan.json` applies it"))
         }
         guard !steps.isEmpty else { return "" }
         let width = steps.reduce(0) { max($0, $1.command.columns) }
@@ -247,5 +271,21 @@ extension RunReport {
                     : "  \(step.command.padded(to: width))  \(terminal.paint(step.why, .aside))\n"
         }
         return terminal.paint("Next", .heading) + "\n" + lines.joined()
+    }
+
+    private func stepsAfterRollback(of id: String) -> [Step] {
+        guard isDryRun else {
+            return tables.contains { ($0.undone?.left ?? 0) > 0 }
+                ? [Step("", "The rows that were left are the app's now: change or delete them there.")] : []
+        }
+        var steps: [Step] = []
+        // The ledger has one hash of a row; the files tell the columns, as long as the rows are there.
+        if conflicts.contains(where: { $0.kind == .edited && $0.columns.count > 1 }) {
+            steps.append(Step(typed.line("verify", id), "which columns were edited since"))
+        }
+        if tables.contains(where: { ($0.undone?.removed ?? 0) + ($0.undone?.restored ?? 0) > 0 }) {
+            steps.append(Step(typed.line("rollback", id), "undo it"))
+        }
+        return steps
     }
 }

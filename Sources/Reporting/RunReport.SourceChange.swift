@@ -47,14 +47,14 @@ extension RunReport {
     }
 
     /// What the files show for the first time.
-    func changedSources(_ terminal: Terminal) -> String {
-        guard !sourceChanges.isEmpty else { return "" }
-        let lines = sourceChanges.map { change in
+    func changedSources(_ terminal: Terminal) -> ReportPage.Entries {
+        let entries = sourceChanges.map { change in
             let text = "\(change.format): \(change.wording)".escapedForTerminal
             return text.wrapped(to: (terminal.width ?? 100) - 4).enumerated().map { index, line in
                 (index == 0 ? "  " : "    ") + line + "\n"
             }.joined()
         }
-        return terminal.paint("Sources that changed since earlier runs", .heading) + "\n" + lines.joined()
+        return ReportPage.Entries(
+            terminal.paint("Sources that changed since earlier runs", .heading), entries, noun: "change", terminal)
     }
 }

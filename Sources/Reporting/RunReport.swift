@@ -70,6 +70,8 @@ public struct RunReport: Sendable {
 
     /// Whether a plan is saved by the command; not part of the JSON.
     public var isSaved = false
+    /// What was typed, for commands to copy; not part of the JSON.
+    public var typed = TypedCommand()
 
     /// As many rejects as a report holds; `scorebook rejects` and `-o jsonl` give all.
     public static let mostRejects = 1_000
@@ -96,6 +98,7 @@ extension RunReport {
             case alreadyLoaded = "already_loaded"
             case planned
             case valid
+            case validWithRejects = "valid_with_rejects"
             /// No record was accepted.
             case rejected
             case invalid
@@ -123,6 +126,10 @@ extension RunReport {
         public var ledger: Ledger
         /// Rejects of an earlier load of the file that still wait, and its day.
         public var open: (count: Int, day: String)?
+        /// The owner's folder, where only that says which file it is; not part of the JSON.
+        public var folder: String?
+        /// What to do about a refusal; not part of the JSON.
+        public var steps: [Step] = []
         /// The zone in which its wall times were read; nil where its format asks for none.
         public var zone: Zone?
 
@@ -191,6 +198,18 @@ extension RunReport {
         }
     }
 
+    /// A command to copy, and what it does.
+    public struct Step: Equatable, Sendable {
+        /// Empty: there is nothing to type.
+        public var command: String
+        public var why: String
+
+        public init(_ command: String, _ why: String) {
+            self.command = command
+            self.why = why
+        }
+    }
+
     /// A row that was edited or deleted in the app since we wrote it, and was therefore left alone.
     public struct Conflict: Equatable, Sendable {
         public enum Kind: String, Sendable {
@@ -198,19 +217,20 @@ extension RunReport {
             case deleted
             /// The source no longer has it.
             case kept
+            /// Changed since in columns that imports do not update; like the following only in a rollback.
+            case changed
+            /// Written by a later import.
+            case later
+            /// Other rows refer to it.
+            case referred
         }
         public var table: String
         public var key: [JSONValue.Member]
         public var kind: Kind
-        /// Columns in which the source says otherwise; empty where the row was deleted.
+        /// Columns in which the source says otherwise, or that may have been changed since; empty where the row was deleted.
         public var columns: [String]
-        /// What happened to a row since that a rollback left alone; not part of the JSON.
-        public var since: String?
 
-        public init(
-            table: String, key: [JSONValue.Member], kind: Kind, columns: [String], since: String? = nil
-        ) {
-            self.since = since
+        public init(table: String, key: [JSONValue.Member], kind: Kind, columns: [String]) {
             self.table = table
             self.key = key
             self.kind = kind

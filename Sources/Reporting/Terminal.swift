@@ -132,6 +132,13 @@ extension String {
         return alignment == .left ? self + space : space + self
     }
 
+    /// The same in as many lines; the last of them is cut where there would be more.
+    func wrapped(to width: Int, most: Int) -> [String] {
+        let lines = wrapped(to: width)
+        guard lines.count > most else { return lines }
+        return lines.prefix(most - 1) + [lines[(most - 1)...].joined(separator: " ").truncated(to: width)]
+    }
+
     /// The words set in lines of at most `width` columns; line breaks of the text stay, a word longer than a line
     /// stands alone.
     public func wrapped(to width: Int) -> [String] {

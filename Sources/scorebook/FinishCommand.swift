@@ -39,7 +39,7 @@ enum FinishCommand: Subcommand {
             return RunCommand.code(end, console, work.interruption)
         }
         let end = work.whileRunning { finishing.execute() }
-        if let report = finishing.report { ReportWriter.write(report, invocation.options, console, values: .hidden) }
+        if let report = finishing.report { ReportWriter.write(report, invocation, console) }
         return RunCommand.code(end, console, work.interruption)
     }
 }

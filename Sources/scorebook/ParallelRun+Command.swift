@@ -39,7 +39,7 @@ extension ParallelRun {
         let end = finishing.execute()
         console.clearProgress()
         if let report = finishing.report {
-            ReportWriter.write(report, invocation.options, console, values: .hidden)
+            ReportWriter.write(report, invocation, console)
             if let path = ReportWriter.write(report, to: invocation.options.reports) {
                 console.complain("the report cannot be written to \(path)")
                 return .cannotWrite

@@ -36,7 +36,7 @@ enum PlanUnitsCommand: Subcommand {
         let groups = Set(planning.lines.map(\.group)).count
         console.narrate(
             "Run \(planning.run.prefix(8)): \(planning.lines.count.of("file")) in \(groups.of("group")). "
-                + "End it with: scorebook finish \(planning.run) --units FILE")
+                + "End it, with these lines on standard input:\n  scorebook finish \(planning.run.prefix(8)) --units -")
         return .success
     }
 

@@ -61,9 +61,9 @@ enum RejectsReplayCommand: Subcommand {
             run: invocation.arguments.first,
             settings: invocation.options.settings.map { (name: $0.name, value: $0.value) }, pipelines: pipelines,
             database: workspace.database(job: nil),
-            hooks: work.hooks)
+            hooks: work.hooks, typed: invocation.typedCommand)
         let end = work.whileRunning { run.execute() }
-        if !end.isUnknownRun { ReportWriter.write(run.report, invocation.options, console) }
+        if !end.isUnknownRun { ReportWriter.write(run.report, invocation, console) }
         return RunCommand.code(end, console, work.interruption)
     }
 }

@@ -10,9 +10,10 @@ enum ReportWriter {
     enum Files { case told, untold }
 
     static func write(
-        _ report: RunReport, _ options: Options, _ console: Console, values: RunReport.View.Values = .hidden,
-        files: Files = .untold
+        _ report: RunReport, _ invocation: Invocation, _ console: Console, values: RunReport.View.Values = .hidden,
+        files: Files = .untold, inputs: [String] = []
     ) {
+        let options = invocation.options
         let isSuccess = [.succeeded, .warned, .nothingToDo].contains(report.status)
         if options.output == nil, console.verbosity == .quiet, isSuccess { return }
         let isShown = values == .shown && console.output.isInteractive && options.recordText == .shown
@@ -21,9 +22,12 @@ enum ReportWriter {
         switch options.output ?? .table {
         case .json: console.write(report.json.line + "\n")
         case .jsonl: console.write(files == .told ? report.summaryEvent : report.events)
-        case .table, .frictionless, .jsonschema, .pdf: console.write(report.text(for: console.output, view))
+        case .table, .frictionless, .jsonschema, .pdf:
+            var report = report
+            report.typed = invocation.typedCommand
+            console.write(report.text(for: console.output, view))
         case .csv: console.write(units(of: report), as: .csv)
-        case .github: console.write(GitHubAnnotations(report) { path(of: $0, options.inputs) }.text)
+        case .github: console.write(GitHubAnnotations(report) { path(of: $0, inputs) }.text)
         }
     }
 

@@ -42,7 +42,7 @@ struct RequestBuilder {
                 return .failure(
                     Fault(
                         message: "the job '\(job.name)' takes the owner from the folder; omit --owner",
-                        hint: "For files of one person: scorebook \(invocation.verb.rawValue) PATH --owner WHO"))
+                        hint: "--owner is for files that are given by their paths."))
             }
             guard job.inbox != nil else {
                 return .failure(
@@ -86,6 +86,7 @@ struct RequestBuilder {
         request.ignored = options.ignored
         request.settings = options.settings.map { (name: $0.name, value: $0.value) }
         request.photoFolder = workspace.home.photos
+        request.typed = invocation.typedCommand
         if request.job == nil {
             // A job says itself whose its files are.
             request.owner = options.owner ?? workspace.configuration.owner

@@ -20,7 +20,7 @@ enum RollbackCommand: Subcommand {
             run: invocation.arguments.first ?? "", isDescribed: isDescribed, pipelines: pipelines, database: database,
             hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
-        if !end.isUnknownRun { ReportWriter.write(run.report, invocation.options, console) }
+        if !end.isUnknownRun { ReportWriter.write(run.report, invocation, console) }
         return RunCommand.code(end, console, work.interruption)
     }
 }

@@ -66,19 +66,15 @@ enum RunCommand {
         let isCI = Environment.process["CI"].map { !$0.isEmpty } ?? false
         var report = run.report
         report.isSaved = invocation.options.out != nil
-        var options = invocation.options
-        options.inputs = request.inputs + [request.job?.inbox].compactMap { $0 }
         ReportWriter.write(
-            report, options, console, values: request.job == nil && !isCI ? .shown : .hidden,
-            files: isTold ? .told : .untold)
+            report, invocation, console, values: request.job == nil && !isCI ? .shown : .hidden,
+            files: isTold ? .told : .untold, inputs: request.inputs + [request.job?.inbox].compactMap { $0 })
         if let path = ReportWriter.write(report, to: invocation.options.reports) {
             let why = "the report cannot be written to \(path)"
             console.complain(why)
             return Outcome(end: .cannotWrite(why), code: .cannotWrite)
         }
-        if !run.missingOptions.isEmpty {
-            console.narrate("Add the missing options:\n  \(commandLine(adding: run.missingOptions))")
-        }
+        advise(run.missing, request, invocation, console)
         if let path = invocation.options.out, end == .done || end == .overLimit {
             guard run.planFile().write(to: path) else {
                 let why = "the plan cannot be written to \(path)"
@@ -100,11 +96,29 @@ enum RunCommand {
             && request.pace == nil && request.job?.pace == nil && invocation.options.output != .jsonl
     }
 
-    /// This command with more options, to be copied.
-    private static func commandLine(adding options: [String]) -> String {
-        var words = CommandLine.arguments.dropFirst().map(\.asShellWord.escapedForTerminal)
-        words.insert(contentsOf: options, at: words.firstIndex(of: "--") ?? words.endIndex)
-        return (["scorebook"] + words).joined(separator: " ")
+    /// Which settings are missing: those with a few usual values in a command to copy, the others in words.
+    private static func advise(
+        _ missing: MissingSettings, _ request: RunRequest, _ invocation: Invocation, _ console: Console
+    ) {
+        guard !missing.isEmpty else { return }
+        var text = ""
+        if !missing.usual.isEmpty, let line = invocation.typedCommand.line(request.mode, adding: missing.usual) {
+            text = "Add the missing options, with the values that are right for these files:\n  \(line)\n"
+        }
+        if !missing.unusual.isEmpty {
+            text +=
+                (text.isEmpty ? "Only you know these, so add them" : "Only you know the others, so add them, too")
+                + ":\n"
+                + missing.unusual.map { words in
+                    "  " + words.wrapped(to: (console.errors.width ?? .max) - 4).joined(separator: "\n    ") + "\n"
+                }.joined()
+        }
+        if missing.areOfSomeFiles {
+            text +=
+                "Not all files need the same: give a file that differs a command of its own. For a job whose inbox has a "
+                + "folder per person, write them into that folder's settings.yaml."
+        }
+        console.narrate(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
 
     static func code(_ end: RunEnd, _ console: Console, _ interruption: Interruption) -> ExitCode {
@@ -131,7 +145,7 @@ enum RunCommand {
             console.complain(why, hint: "Give this user the right to write there, or make room.")
             return .cannotWrite
         case .configuration(let why):
-            console.complain(why, hint: "`scorebook doctor` shows how to correct it.")
+            console.complain(why, hint: "`scorebook doctor` checks the set-up.")
             return .configuration
         case .interrupted:
             console.complain("stopped; the current file was rolled back; running again is safe")

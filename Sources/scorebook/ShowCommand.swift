@@ -8,7 +8,7 @@ enum ShowCommand: Subcommand {
         let workspace = Workspace(invocation.options)
         return workspace.withLedger(console) { ledger in
             let id = try ledger.run(named: invocation.arguments.first ?? "latest")
-            ReportWriter.write(try ledger.report(of: id), invocation.options, console)
+            ReportWriter.write(try ledger.report(of: id), invocation, console)
             return .success
         }
     }

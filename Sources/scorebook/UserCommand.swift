@@ -35,7 +35,8 @@ enum UserCommand: Subcommand {
                 guard try isOurs(database, connection, console) else { return .usage }
                 let account = try Accounts(connection).add(email, zone: options.zone)
                 console.write(listing([account].compactMap { $0 }), as: options.output ?? .table)
-                console.narrate("Import: scorebook run FILE --owner \(email)")
+                console.narrate(
+                    "Files of this person: add --owner \(email.asShellWord) to `scorebook run` with their paths.")
                 return .success
             } catch { return console.fail(error) }
         }
@@ -63,7 +64,7 @@ enum UserCommand: Subcommand {
         Listing(
             [.init("email"), .init("zone"), .init("id")],
             rows: accounts.map { [.optional($0.email), .text($0.zone), .text($0.id)] },
-            whenEmpty: "no accounts yet: `scorebook user add EMAIL` adds one")
+            whenEmpty: "no accounts yet: `scorebook user add` with an email adds one")
     }
 
     private static func isEmail(_ text: String) -> Bool {

@@ -41,7 +41,7 @@ enum VerifyCommand: Subcommand {
         if report.rejectedSince > 0 {
             console.complain(
                 "Rejected now, and not when the run loaded them: \(report.rejectedSince.of("record"))",
-                hint: "`scorebook plan --input FILE` lists them; a row that they refer to may have been deleted.")
+                hint: "`scorebook plan` with the file lists them; a row that they refer to may have been deleted.")
         }
         if report.mapped > 0 {
             console.narrate("\(report.mapped.of("row")) changed by the mapping, as the dataset defines")

@@ -22,7 +22,7 @@ extension CommandsTests {
             let file = file("first-use")
             let missing = project.call("run \(file) --owner zoe@example.com")
             #expect(missing.code == 65)
-            #expect(missing.output.contains("scorebook user add EMAIL"))
+            #expect(missing.output.contains("  scorebook user add zoe@example.com"))
             let added = project.call("user add zoe@example.com --zone Europe/Vienna -o json").list
             #expect(added.first?["zone"] as? String == "Europe/Vienna")
             let again = project.call("user add Zoe@example.com -o json").list

@@ -33,7 +33,39 @@ import Testing
             ])
         let options = ["zone=America/New_York", "weight_unit=kg", "speed_unit=mph"].map { "--set \($0)" }
         for option in options { #expect(outcome.errors.contains(option), "\(outcome.errors)") }
-        #expect(outcome.errors.contains("scorebook validate --input Samples/strong.csv --input Samples/hittrax.csv"))
+        #expect(outcome.errors.contains("\n  scorebook validate Samples/strong.csv Samples/hittrax.csv --set zone"))
+        #expect(outcome.errors.contains("Not all files need the same"))
+    }
+
+    /// An invented value would go for every file of a folder, unseen.
+    @Test func `A value that only the reader knows is in no command`() {
+        let outcome = call("validate Samples/fitbit-steps-json.json")
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("--set zone=America/New_York\n"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("\n  --set fitbit_type (type)\n"), "\(outcome.errors)")
+        #expect(!(outcome.errors + outcome.output).contains("fitbit_type=word"))
+    }
+
+    @Test func `A file of which records are rejected is not simply valid`() {
+        let outcome = call("validate Samples/hevy.csv --set zone=UTC --max-rejects 9 -o json")
+        let units = outcome.object["units"] as? [[String: Any]] ?? []
+        #expect(units.map { $0["status"] as? String } == ["valid_with_rejects"], "\(outcome.output)")
+        let empty = call("validate Samples/Faulty/empty.csv -o json")
+        let refused = (empty.object["units"] as? [[String: Any]] ?? []).first
+        #expect(refused?["status"] as? String == "refused")
+        let digest = refused?["sha256"]
+        #expect(digest is NSNull || (digest as? String)?.count == 64, "\(empty.output)")
+    }
+
+    @Test func `What is proposed after a check is what was typed, as a plan`() {
+        let outcome = call("validate --set zone=UTC --max-rejects 9 -o table Samples/hevy.csv")
+        #expect(outcome.code == 0)
+        #expect(
+            outcome.output.contains("\n  scorebook plan Samples/hevy.csv --set zone=UTC --max-rejects 9 "),
+            "\(outcome.output)")
+        let unknown = call("validate Samples/README.md")
+        #expect(unknown.output.contains("\n  scorebook recognise Samples/README.md "), "\(unknown.output)")
+        #expect(!unknown.output.contains("FILE"))
     }
 
     @Test(arguments: [

@@ -32,7 +32,7 @@ import Testing
         #expect(early == [nil, nil])
         let due = meter.tick(Self.counts, at: 0.3)
         let line = try #require(due)
-        #expect(line.hasPrefix("\r█████░") && line.hasSuffix("\u{1B}[K") && !line.contains("\n"))
+        #expect(line.hasPrefix("\r██▌░") && line.hasSuffix("\u{1B}[K") && !line.contains("\n"))
         #expect(String(line.dropFirst().dropLast(3)).columns < 60)
         let cleared = [meter.clear(), meter.clear()]
         #expect(cleared == ["\r\u{1B}[K", nil])
@@ -58,5 +58,25 @@ import Testing
         counts.phase = .undoing
         let undoing = meter.tick(counts, at: 3)
         #expect(try #require(undoing).contains("undoing"))
+    }
+
+    @Test(arguments: [Phase.reading, .comparing, .writing, .undoing])
+    func `A line is whole parts, as many as fit`(phase: Phase) throws {
+        var counts = Progress.Counts(
+            bytes: 337_000, totalBytes: 335_000, records: 124_000, pictures: 4, totalPictures: 500)
+        counts.phase = phase
+        for width in [40, 60, 80, 200] {
+            var meter = ProgressMeter(.redrawnLine, on: Terminal(isInteractive: true, width: width, hasColours: true))
+            _ = meter.tick(counts, at: 0)
+            let due = meter.tick(counts, at: 2)
+            let line = String(try #require(due).dropFirst().dropLast(3))
+            #expect(line.columns < width && !line.contains("…"), "\(line)")
+            #expect(!line.contains("337"), "more than there is: \(line)")
+        }
+        counts.records = 0
+        var meter = ProgressMeter(.redrawnLine, on: Terminal(isInteractive: true, width: 200, hasColours: true))
+        _ = meter.tick(counts, at: 0)
+        let due = meter.tick(counts, at: 2)
+        #expect(try #require(due).contains("0 records") == false)
     }
 }

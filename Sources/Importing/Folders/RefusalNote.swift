@@ -65,7 +65,7 @@ public struct RefusalNote: Equatable, Sendable {
     /// - Parameter folder: the job's quarantine.
     func write(beside file: String, below folder: String) throws(FileError) {
         let place = String(file.dropFirst(folder.count + 1))
-        try NewFile.write(Array(text(at: place).utf8), to: Self.path(of: file), .lasting)
+        try NewFile.write(Array(text(at: place, file: file).utf8), to: Self.path(of: file), .lasting)
     }
 
     /// Removes the note of a file that did not come.
@@ -75,8 +75,10 @@ public struct RefusalNote: Equatable, Sendable {
 }
 
 extension RefusalNote {
-    /// - Parameter place: where the file lies below the quarantine, as commands take it.
-    func text(at place: String) -> String {
+    /// - Parameters:
+    ///   - place: where the file lies below the quarantine, as `quarantine` takes it.
+    ///   - file: its path, for other commands.
+    func text(at place: String, file: String) -> String {
         let facts: [(String, String?)] = [
             ("file", source), ("owner", owner), ("job", job), ("run", run), ("code", code?.rawValue),
             ("reason", reason), ("sha256", sha256), ("refused_at", refusedAt),
@@ -95,11 +97,11 @@ extension RefusalNote {
 
             ## What to do
 
-            \(steps(place.asShellWord.escapedForTerminal))
+            \(steps(place.asShellWord.escapedForTerminal, file.asShellWord.escapedForTerminal))
             """
     }
 
-    private func steps(_ place: String) -> String {
+    private func steps(_ place: String, _ file: String) -> String {
         let again = """
                 scorebook quarantine retry \(place)
                 scorebook run \(job)
@@ -120,7 +122,15 @@ extension RefusalNote {
 
 
             """
-        return other + again
+        let unknown = """
+            These show why no format matches, and write a definition for such files:
+
+                scorebook recognise \(file)
+                scorebook init format \(file)
+
+
+            """
+        return (code == .unknownFormat ? unknown : "") + other + again
     }
 
     /// Reads the note of a file; nil where there is none that can be understood.

@@ -138,18 +138,21 @@ final class InputFiles {
         // A word of the command line and of jobs; a folder of that name belongs to no user.
         if given == "payload" { return .payload }
         guard let owner = try owners.find(name) else {
-            throw Refusal(
+            let areOurs = try owners.areOurs()
+            var refusal = Refusal(
                 .ownerUnknown,
-                reason: try owners.areOurs()
-                    ? "the owner has no account in this database: scorebook user add EMAIL"
+                reason: areOurs
+                    ? "the owner has no account in this database: `scorebook user add` makes one"
                     : "the owner has no account in this database: the person signs up in the app first, or give "
-                        + "--identities FILE")
+                        + "--identities with a file of ids")
+            if areOurs, name.contains("@") { refusal.account = name }
+            throw refusal
         }
         if let day = owner.erased {
             throw Refusal(
                 .ownerErased,
-                reason: "the owner was erased on \(day); to import for this person again, run "
-                    + "`scorebook erase --owner WHO --lift` first")
+                reason:
+                    "the owner was erased on \(day); `scorebook erase --lift` with this --owner allows imports again")
         }
         return owner
     }

@@ -1,6 +1,7 @@
 public import Definitions
 internal import Discovering
 internal import Reading
+internal import Reporting
 
 /// Looks at files without importing them: what `peek` and `recognise` show.
 public enum FileInspection {
@@ -108,11 +109,10 @@ public enum FileInspection {
         } catch {
             verdict.reason = Refusal(error).reason
             if case .unknown(let opinions) = error as? Recogniser.Failure {
-                let nearest = Recogniser.Nearest(among: opinions)
-                let reasons = ["no format matches this header", nearest?.reason].compactMap(\.self)
-                verdict.reason =
-                    "\(reasons.joined(separator: "; ")); `scorebook init format FILE` writes a first definition"
-                verdict.put(first: nearest)
+                verdict.put(first: Recogniser.Nearest(among: opinions))
+                if !file.isEntry {
+                    verdict.reason? += "; `scorebook init format \(source.asShellWord)` writes a definition"
+                }
             }
         }
         return verdict

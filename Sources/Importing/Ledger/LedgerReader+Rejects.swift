@@ -9,6 +9,8 @@ extension LedgerReader {
         public var record: Int
         public var line: Int?
         public var byteOffset: Int?
+        /// The file's own column; empty where none is known.
+        public var column: String
         public var field: String
         public var code: String
         public var message: String
@@ -23,14 +25,16 @@ extension LedgerReader {
         /// Columns of a list of rejects.
         public static let columns: [Listing.Column] = [
             .init("source", fit: .cutMiddle), .init("record", nil, .right), .init("line", nil, .right),
-            .init("byte_offset", "byte", .right), .init("field", fit: .cutEnd), .init("code"),
+            .init("byte_offset", "byte", .right), .init("column", fit: .cutEnd), .init("field", fit: .cutEnd),
+            .init("code"),
             .init("message", fit: .cutEnd), .init("hint", fit: .cutEnd),
         ]
 
         public var row: [JSONValue] {
             [
                 .text(source), .integer(record), line.map(JSONValue.integer) ?? .null,
-                byteOffset.map(JSONValue.integer) ?? .null, .text(field), .text(code), .text(message), .text(hint),
+                byteOffset.map(JSONValue.integer) ?? .null, .text(column), .text(field), .text(code), .text(message),
+                .text(hint),
             ]
         }
 
@@ -85,7 +89,7 @@ extension LedgerReader {
         try connection.each(
             """
             select reject.source, reject.record_number, reject.line, reject.byte_offset,
-                coalesce(reject.field, '') as field, reject.code, reject.message, coalesce(reject.hint, '') as hint,
+                coalesce(reject.defects -> 0 ->> 'column', '') as column, coalesce(reject.field, '') as field, reject.code, reject.message, coalesce(reject.hint, '') as hint,
                 reject.defects, reject.replayed_at is not null as is_replayed, \(shown)
             from scorebook.rejects as reject
             where \(scope.condition) order by reject.id limit \(bind: limit)::bigint
@@ -95,7 +99,8 @@ extension LedgerReader {
             try body(
                 StoredReject(
                     source: row["source"], record: row["record_number"], line: row["line"],
-                    byteOffset: row["byte_offset"], field: row["field"], code: row["code"], message: row["message"],
+                    byteOffset: row["byte_offset"], column: row["column"], field: row["field"], code: row["code"],
+                    message: row["message"],
                     hint: row["hint"], isReplayed: row["is_replayed"], defects: row["defects"], cells: row["cells"],
                     raw: raw.map { Hex.bytes($0.dropFirst(2)) }))
         }

@@ -35,7 +35,7 @@ extension LedgerReader {
     private func units(of run: String) throws -> [RunReport.Unit] {
         try connection.rows(
             """
-            select source, encode(sha256, 'hex') as sha256, bytes, nullif(format, '') as format, datasets, status,
+            select source, nullif(encode(sha256, 'hex'), '') as sha256, bytes, nullif(format, '') as format, datasets, status,
                 code, reason, \(Ledger.columns), settings ->> 'zone' as zone,
                 coalesce(settings ->> \(literal: MappingPlan.zoneOrigin), 'settings') as origin
             from scorebook.units where run_id = \(bind: run)::uuid order by id

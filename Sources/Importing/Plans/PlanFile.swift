@@ -176,7 +176,7 @@ public enum PlanFileError: Error, Equatable, Sendable {
         switch self {
         case .missing: "no such plan file"
         case .unreadable: "the plan cannot be read"
-        case .notAPlan: "it is not a plan file of this version; create one with `scorebook plan ... --out FILE`"
+        case .notAPlan: "it is not a plan file of this version; `scorebook plan` makes one with --out"
         }
     }
 }

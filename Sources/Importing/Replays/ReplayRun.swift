@@ -19,16 +19,19 @@ public final class ReplayRun {
     private let now: Int64
 
     private let settings: [(name: String, value: String)]
+    private let typed: TypedCommand
 
     /// - Parameters:
     ///   - run: the run's id, its first digits, or `latest`; nil for the last that has rejects to replay.
     ///   - settings: those that replace the settings of the import.
+    ///   - typed: the command line, for commands to copy.
     public init(
         run: String?, settings: [(name: String, value: String)] = [], now: Int64? = nil, pipelines: Pipelines,
-        database: DatabaseAccess, hooks: Session.Hooks
+        database: DatabaseAccess, hooks: Session.Hooks, typed: TypedCommand = TypedCommand()
     ) {
         given = run
         self.settings = settings
+        self.typed = typed
         self.pipelines = pipelines
         self.database = database
         self.now = now ?? Clock.wall
@@ -124,17 +127,15 @@ public final class ReplayRun {
     }
 
     private func add(_ outcome: UnitOutcome, _ unit: ReplayUnit, _ description: UnitDescription, _ plan: MappingPlan) {
-        let isAgain = outcome.ledger.read > 0 && outcome.ledger.rejected == outcome.ledger.read
         journal.report.units.append(
             RunReport.Unit(
                 source: unit.source, sha256: Hex.text(description.key.sha256), format: unit.format,
                 datasets: description.datasets,
-                status: isAgain
-                    ? .refused : outcome.status == .alreadyLoaded ? .alreadyLoaded : .loaded(outcome.ledger),
-                reason: isAgain ? "all rejected again" : nil, ledger: outcome.ledger))
+                status: outcome.status == .alreadyLoaded ? .alreadyLoaded : .loaded(outcome.ledger),
+                ledger: outcome.ledger))
         let run = journal.report.job
         journal.report.add(outcome, source: unit.source, format: unit.format) { setting in
-            run.map { RunReport.Remedy("scorebook rejects replay \($0.prefix(8)) --set \(setting)") }
+            run.map { RunReport.Remedy(typed.line("rejects", "replay", String($0.prefix(8)), "--set", setting)) }
         }
         journal.report.add(outcome.rows, of: plan.datasets.flatMap(\.tables))
     }

@@ -139,7 +139,7 @@ struct UnitAnswer {
         case .refused, .invalid, .crashed: .refused
         case .ignored: .ignored
         case .failed, .rolledBack: .failed
-        case .loaded, .loadedWithRejects, .rejected, .planned, .valid: .loaded
+        case .loaded, .loadedWithRejects, .rejected, .planned, .valid, .validWithRejects: .loaded
         }
     }
 

@@ -36,9 +36,9 @@ final class Validation: UnitSink {
         ledger.valid = ledger.read - ledger.rejected - ledger.skipped
         journal.append(
             RunReport.Unit(
-                source: source, sha256: feed.sha256.map(Hex.text), bytes: unit.file.bytes,
+                source: source, sha256: feed.sha256.flatMap(Hex.digest), bytes: unit.file.bytes,
                 format: unit.match.format.name, datasets: unit.match.format.datasets,
-                status: ledger.hasNoneAccepted ? .invalid : .valid,
+                status: ledger.hasNoneAccepted ? .invalid : ledger.rejected > 0 ? .validWithRejects : .valid,
                 reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger),
             of: unit.candidate, owner: unit.key.ownerScope, outcome.events)
         journal.report.ledger += ledger

@@ -81,6 +81,8 @@ struct Refusal: Error {
     var settings: [String] = []
     /// Whose it is, as the ledger calls that; nil where that is not known yet.
     var owner: String?
+    /// The email for which an account is to be made.
+    var account: String?
     /// The file beside it that is at fault; nil: it itself.
     var culprit: Candidate?
 

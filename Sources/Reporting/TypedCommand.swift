@@ -1,0 +1,35 @@
+/// The command line of a run, from which commands to copy are made.
+public struct TypedCommand: Sendable {
+    /// The job's name, or paths.
+    public var arguments: [String]
+    /// Options with their values, by the command that takes them: `--owner`, `anna@example.org`.
+    private let options: [RunReport.Mode: [String]]
+    /// Options that every command takes: which database, which definitions.
+    private let common: [String]
+
+    public init(
+        _ arguments: [String] = [], options: [RunReport.Mode: [String]] = [:], common: [String] = []
+    ) {
+        self.arguments = arguments
+        self.options = options
+        self.common = common
+    }
+
+    /// `scorebook plan a.csv --owner anna@example.org`; nil where what was read cannot be read again.
+    public func line(
+        _ mode: RunReport.Mode, of paths: [String]? = nil, adding added: [String] = []
+    ) -> String? {
+        let arguments = paths ?? arguments
+        guard !arguments.isEmpty, !arguments.contains("-") else { return nil }
+        let isOption = arguments.contains { $0.hasPrefix("-") }
+        let options = options[mode, default: []] + common + added
+        return Self.line([mode.rawValue] + (isOption ? options + ["--"] + arguments : arguments + options))
+    }
+
+    /// Another command on the same database: `scorebook rejects 5f8fa746`.
+    public func line(_ words: String...) -> String { Self.line(words + common) }
+
+    private static func line(_ words: [String]) -> String {
+        (["scorebook"] + words.map(\.asShellWord.escapedForTerminal)).joined(separator: " ")
+    }
+}
