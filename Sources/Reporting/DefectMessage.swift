@@ -135,6 +135,9 @@ extension DefectMessage {
             "Nothing says which of the values is meant: let the program that writes the file write each key once."
         case .notAnInteger, .notANumber, .notABoolean, .notADuration, .notAUUID:
             "\(remedy). \(author("`as:` or `missing:`"))"
+        case .notADate where defect.expected.contains("date_order"),
+            .notATime where defect.expected.contains("date_order"):
+            "Import the file again with the other `date_order`: dmy is day first, mdy is month first."
         case .notADate, .notATime:
             "\(remedy). \(author("`pattern:`"))"
         case .noSuchLocalTime:
