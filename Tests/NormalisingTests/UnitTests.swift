@@ -94,7 +94,8 @@ struct UnitTests {
     @Test(
         "a height in feet and inches",
         arguments: [
-            ("5' 10''", "177.8"), ("5'10\"", "177.8"), ("5'10.5\"", "179.07"), ("6'", "182.88"), ("5' 12''", "not_a_number"),
+            ("5' 10''", "177.8"), ("5'10\"", "177.8"), ("5'10.5\"", "179.07"), ("6'", "182.88"),
+            ("5' 12''", "not_a_number"),
             ("5'x", "not_a_number"), ("'10", "not_a_number"), ("70", "177.8"),
         ])
     func height(_ cell: String, is expected: String) throws {
