@@ -216,7 +216,8 @@ extension CompiledCondition {
         let cell = raw.column(column)[index]
         guard !cell.isAbsent else { return takesEmpty }
         let text = Blank.trimmed(raw.bytes(of: cell))
-        return text.isEmpty ? takesEmpty : words.index(of: text) != nil
+        guard !text.isEmpty else { return takesEmpty }
+        return words.index(of: text) != nil || ends.contains { WordTable.ends(text, with: $0) }
     }
 }
 

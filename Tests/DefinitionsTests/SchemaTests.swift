@@ -30,9 +30,9 @@ import Testing
             Set(tables.flatMap { $0.keys.map(\.name) })
         }
         let known = words(of: DefinitionKeys.tables.filter { !pages.contains($0.name) })
-        #expect(known.count <= 107, "\(known.sorted())")
+        #expect(known.count <= 108, "\(known.sorted())")
         #expect(words(of: DefinitionKeys.tables.filter { pages.contains($0.name) }).count <= 17)
-        #expect(FieldMapping.keys.names.count <= 20)
+        #expect(FieldMapping.keys.names.count <= 21)
     }
 
     /// Objects that keys refer to are described, and each name once.

@@ -29,6 +29,9 @@ struct Probe {
         return column.value(0, in: raw)
     }
 
+    /// What is wrong with a cell.
+    func defect(_ cells: String?...) throws -> Defect? { try mapped(cells).batch.defects.first?.defect }
+
     /// How many values were let through with a warning.
     func warnings(_ cells: String?...) throws -> Int {
         try mapped(cells).batch.warnings.reduce(0) { $0 + $1.count }

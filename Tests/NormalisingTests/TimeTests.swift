@@ -1,5 +1,6 @@
 import Definitions
 import Normalising
+import Records
 import Testing
 
 @Suite("Dates and times")
@@ -33,6 +34,35 @@ struct TimeTests {
         probe.settings = ["date_order": "mdy", "zone": "UTC"]
         #expect(try probe.read("3/4/2026 6:30 PM") == "1772649000000000")
         #expect(try probe.read("2026-03-04 18:30:00") == "1772649000000000")
+    }
+
+    @Test(
+        "a day that a spreadsheet numbers",
+        arguments: [
+            ("45827", "20258"), ("45827.474", "20258"), ("45827,5", "20258"), ("29220", "not_a_date"),
+            ("73051", "not_a_date"), ("45827.", "not_a_date"), ("45827.4x", "not_a_date"), ("458270", "not_a_date"),
+        ])
+    func serial(_ cell: String, becomes expected: String) throws {
+        #expect(try Probe(.date).read(cell) == expected)
+        #expect(try Probe(.date) { $0.patterns = .of("d MMM yyyy") }.read(cell) == expected)
+    }
+
+    @Test("the time of a day that a spreadsheet numbers, which is said")
+    func serialTime() throws {
+        var probe = Probe(.localTime)
+        probe.settings = ["zone": "UTC"]
+        #expect(try probe.read("45827.5") == String((20258 * 86_400 + 43_200) * 1_000_000))
+        #expect(try probe.read("45827.474") == String((20258 * 86_400 + 40_954) * 1_000_000))
+        #expect(try probe.warnings("45827.5") == 1)
+    }
+
+    @Test("a day of the other order names the setting")
+    func otherOrder() throws {
+        var probe = Probe(.date)
+        probe.settings = ["date_order": "dmy"]
+        #expect(try probe.defect("05/31/2026")?.expected == "a day that exists in the order of the setting date_order")
+        #expect(try probe.defect("31/02/2026")?.expected == "a day that exists in the order of the setting date_order")
+        #expect(try probe.defect("2026-02-31")?.expected == "a day and time that exist, a date as in 2026-05-31")
     }
 
     /// A spreadsheet has written days anew that the format's own files never write so.

@@ -78,6 +78,37 @@ struct UnitTests {
         #expect(try Probe(.decimal) { $0.inside = path }.read(cell) == expected)
     }
 
+    @Test(
+        "a part of a cell that packs several",
+        arguments: [
+            ("#/*", "120/80", "120"), ("*/#", "120/80", "80"), ("*/#", " 120 / 80 ", "80"), ("*x#", "3x10", "10"),
+            ("*x*x#", "3x10x60", "60"), ("*x#x*", "3x10x60", "10"), ("#/*", "120", "not_a_number"),
+            ("*/#", "120", "not_a_number"), ("*/#", "120/80/60", "not_a_number"), ("#/*", "", "null"),
+            ("*/#", "120/", "null"), ("# over *", "120 over 80", "120"),
+        ])
+    func part(_ part: String, _ cell: String, is expected: String) throws {
+        let part = try #require(CellPart(part))
+        #expect(try Probe(.decimal) { $0.part = part }.read(cell) == expected)
+    }
+
+    @Test(
+        "a height in feet and inches",
+        arguments: [
+            ("5' 10''", "177.8"), ("5'10\"", "177.8"), ("5'10.5\"", "179.07"), ("6'", "182.88"),
+            ("5' 12''", "not_a_number"),
+            ("5'x", "not_a_number"), ("'10", "not_a_number"), ("70", "177.8"),
+        ])
+    func height(_ cell: String, is expected: String) throws {
+        let probe = Probe(.length) {
+            $0.unit = [.fixed(.inch)]
+            $0.to = .centimetre
+        }
+        #expect(try probe.read(cell) == expected)
+    }
+
+    @Test("what shows no part of a cell", arguments: ["", "#", "*", "#*", "/#", "#/", "*/*", "#/#", "/"])
+    func noPart(_ text: String) { #expect(CellPart(text) == nil) }
+
     @Test("what is no path into JSON", arguments: ["", ".", "a.", "[", "[a]", "[=b]", "[a=b", "a..b", "a[*]b", "]"])
     func noPath(_ text: String) { #expect(InnerPath(text) == nil) }
 

@@ -12,6 +12,10 @@ extension FieldMapping {
             "inside", \.inside, .innerPath, .beside(["from"]),
             "Where the value is in a cell that holds JSON: `bpm`, `items[0].start`, `items[*].distance` (of the first "
                 + "element that has it) or `[type=total].value` (of the first element whose `type` is `total`).")
+        keys.add(
+            "part", \.part, .cellPart, .beside(["from"]),
+            "Which part of a cell that packs several: `#` is the part and `*` another one, so that `#/*` of 120/80 is "
+                + "120, and `*/#` is 80.")
         keys.add("setting", \.setting, .identifier, "Setting that holds the value where the file has no such column.")
         keys.add("constant", \.constant, .literal, "The value itself. It is used alone.")
         keys.add("default", \.defaultValue, .literal, "The value of records that have none.")

@@ -58,6 +58,8 @@ public struct FieldMapping: Sendable {
     public var number = NumberForm.point
     /// Where the value is in a cell that holds JSON; nil: the cell is the value.
     public var inside: InnerPath?
+    /// Which part of the cell is meant, where it packs several; nil: all of it.
+    public var part: CellPart?
     /// Column, or alternatives for it, of the power of ten that the number is multiplied with: `72500` and `-3` are 72.5.
     public var power: [String] = []
     public var unitOverride: UnitOverride?

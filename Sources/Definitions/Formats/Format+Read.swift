@@ -148,6 +148,7 @@ extension Format {
         format.definition = root.node
         self = format
         passRepeatedHeaders()
+        spellStateRows()
         refuseAmbiguousColumns()
         reader.check(columns, of: root)
     }
@@ -170,6 +171,20 @@ extension Format {
         csv.shape.isHeaderRepeated = records.allSatisfy { record in
             record.skip.contains { rule in
                 rule.when.allSatisfy { !Set([$0.column] + $0.spellings).isDisjoint(with: $0.words) }
+            }
+        }
+        reader = .csv(csv)
+    }
+
+    /// A row that holds one cell alone has it in the column of any spelling.
+    private mutating func spellStateRows() {
+        guard case .csv(var csv) = reader else { return }
+        csv.shape.stateRows = csv.shape.stateRows.flatMap { row in
+            guard row.sign == .alone else { return [row] }
+            return ([row.column] + (spellings[row.column] ?? [])).map { column in
+                var spelt = row
+                spelt.column = column
+                return spelt
             }
         }
         reader = .csv(csv)

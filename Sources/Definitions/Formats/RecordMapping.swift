@@ -131,6 +131,11 @@ public struct Condition: Hashable, Sendable {
     /// Other names of the column.
     public var spellings: [String] = []
     public var words: [String]
+
+    /// What a cell may end with, in lower case: the words that begin with `*`.
+    public var ends: [[UInt8]] {
+        words.filter { $0.hasPrefix("*") }.map { Array($0.lowercased().drop { $0 == "*" }.utf8) }
+    }
 }
 
 extension RecordMapping {
@@ -150,7 +155,7 @@ extension RecordMapping {
         keys.add(
             "when", \.when, .conditions,
             "Columns and the words of which each has one in a record that is taken; an empty word is the empty "
-                + "cell.")
+                + "cell, `*lb` one that ends so.")
         keys.add("person", \.person, .object("person") { PersonRule($0, as: .mapping, $1) }, "Whose record it is.")
         keys.add("skip", \.skip, .objects("skip") { SkipRule($0, $1) }, "Records that hold no data.")
         keys.add(

@@ -46,6 +46,24 @@ extension Kernel {
         return cells
     }
 
+    /// The part of each cell that is meant; what has no such parts is a defect.
+    func parts(_ source: Int, _ part: CellPart) -> UnsafeMutablePointer<Cell> {
+        let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, raw.count))
+        let column = raw.column(source)
+        for index in 0..<raw.count {
+            cells[index] = .absent
+            guard mask[index] == 1, !column[index].isAbsent else { continue }
+            let text = Blank.trimmed(raw.bytes(of: column[index]))
+            if text.isEmpty || formatMissing.index(of: text) != nil || field.missing.index(of: text) != nil { continue }
+            guard let value = part.value(in: text) else {
+                fail(index, .notANumber, text, "numbers as in \(part.text)")
+                continue
+            }
+            cells[index] = raw.append(value)
+        }
+        return cells
+    }
+
     /// Numbers with their powers of ten, as `72500e-3`; without its power a number is none.
     func raise(_ source: Int, to power: Int) -> UnsafeMutablePointer<Cell> {
         let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, raw.count))
@@ -235,5 +253,20 @@ extension Conversion {
             if byte == 0x22 { run += 1 } else if run % 2 == 0 { run = 0 } else { return false }
         }
         return run % 2 == 0
+    }
+}
+
+extension CellPart {
+    /// The part of a text; nil where the text has fewer marks.
+    fileprivate func value(in text: UnsafeRawBufferPointer) -> [UInt8]? {
+        var rest = text[...]
+        var parts: [Slice<UnsafeRawBufferPointer>] = []
+        for mark in marks {
+            guard let range = rest.firstRange(of: mark) else { return nil }
+            parts.append(rest[..<range.lowerBound])
+            rest = rest[range.upperBound...]
+        }
+        parts.append(rest)
+        return Array(parts[place])
     }
 }

@@ -121,7 +121,11 @@ extension Kernel {
             // The number is kept as it is written, whatever it counts.
             guard field.mapping.isOriginal, field.mapping.conversion != .unit else { return nil }
             found.unit = any
-        case .fixed(let fixed): found.unit = fixed
+        case .fixed(let fixed):
+            found.unit = fixed
+            if fixed.kind == .length, let inches = FeetAndInches.inches(bytes) {
+                (found.number, found.unit) = (raw.bytes(of: raw.append(inches)), .inch)
+            }
         case .column(let place, let other):
             if let beside = unit(beside: index, in: place) {
                 (found.unit, found.word) = beside

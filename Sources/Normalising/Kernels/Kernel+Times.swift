@@ -87,6 +87,12 @@ extension Kernel {
             }
             return try matched(bytes, DatePattern.yearFirst)
         case .malformed where DatePattern.isBasic(bytes): return try matched(bytes, DatePattern.basic)
+        case .malformed where Timestamp.serial(bytes) != nil:
+            if [.date, .localTime, .wallTime].contains(field.mapping.conversion) {
+                batch.warn("\(field.source): a number, read as a spreadsheet's day", 1)
+            }
+            guard let read = Timestamp.serial(bytes) else { throw error }
+            return (read.days, read.micros, nil)
         case .malformed where DatePattern.mayName(bytes): return try matched(bytes, DatePattern.spelled)
         case .ambiguous where !field.ordered.isEmpty: return try matched(bytes, field.ordered)
         default: throw error
@@ -365,6 +371,8 @@ extension Kernel {
     ) {
         switch failure {
         case .malformed: fail(index, code, bytes, expected)
+        case .impossible where !field.ordered.isEmpty && Timestamp.looksSlashed(bytes) == .ambiguous:
+            fail(index, code, bytes, "a day that exists in the order of the setting date_order")
         case .impossible: fail(index, code, bytes, "a day and time that exist, \(expected)")
         case .ambiguous:
             fail(index, .ambiguousDate, bytes, "\(expected), or the setting date_order (mdy or dmy)")

@@ -31,6 +31,7 @@ struct Kernel {
         defer { joined?.deallocate() }
         if !field.joined.isEmpty, field.mapping.conversion.joinsText { joined = join(source) }
         if let path = field.mapping.inside { joined = inner(source, path) }
+        if let part = field.mapping.part { joined = parts(source, part) }
         if let power = field.power { joined = raise(source, to: power) }
         let cells = joined ?? raw.column(source)
         switch field.mapping.conversion {
@@ -158,10 +159,7 @@ extension Kernel {
             let cell = raw.column(column)[index]
             guard !cell.isAbsent else { return false }
             let text = Blank.trimmed(raw.bytes(of: cell))
-            return ends.contains { end in
-                text.count >= end.count
-                    && WordTable.equal(end, UnsafeRawBufferPointer(rebasing: text[(text.count - end.count)...]))
-            }
+            return ends.contains { WordTable.ends(text, with: $0) }
         }
     }
 }

@@ -145,7 +145,7 @@ struct CompiledField: Sendable {
         var negative: [(column: Int, ends: [[UInt8]])] = []
         for condition in mapping.negative {
             guard let column = columns.find([condition.column] + condition.spellings) else { continue }
-            negative.append((column, condition.words.map { Array($0.lowercased().drop { $0 == "*" }.utf8) }))
+            negative.append((column, condition.ends))
         }
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(

@@ -160,13 +160,16 @@ extension MappingPlan.Part {
 struct CompiledCondition: Sendable {
     let column: Int
     let words: WordTable
+    /// Endings of the cell that are as good as words, in lower case.
+    let ends: [[UInt8]]
     /// Whether the empty cell is among the words.
     let takesEmpty: Bool
 
     init?(_ condition: Condition, columns: inout ColumnFinder) {
         guard let column = columns.find([condition.column] + condition.spellings) else { return nil }
         self.column = column
-        words = WordTable(numerals: condition.words)
+        words = WordTable(numerals: condition.words.filter { !$0.hasPrefix("*") })
+        ends = condition.ends
         takesEmpty = condition.words.contains("")
     }
 }

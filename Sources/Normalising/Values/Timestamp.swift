@@ -73,6 +73,20 @@ enum Timestamp {
         bytes.count >= 8 && bytes[..<4].allSatisfy { $0 &- 0x30 < 10 } && [0x2D, 0x2E, 0x2F].contains(bytes[4])
     }
 
+    /// A day as a spreadsheet numbers them, and its time as a fraction: 45827.474; nil where it is none from 1980 to 2099.
+    static func serial(_ bytes: UnsafeRawBufferPointer) -> (days: Int, micros: Int)? {
+        guard (5...22).contains(bytes.count), bytes[..<5].allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        let number = bytes[..<5].reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+        guard (29_221...73_050).contains(number) else { return nil }
+        // Day 1 is the first of January 1900, and the spreadsheets count a day that 1900 did not have.
+        let days = number - 25_569
+        if bytes.count == 5 { return (days, 0) }
+        guard bytes.count > 6, bytes[5] == 0x2E || bytes[5] == 0x2C, bytes[6...].allSatisfy({ $0 &- 0x30 < 10 })
+        else { return nil }
+        let fraction = bytes[6...].reversed().reduce(0.0) { ($0 + Double($1 &- 0x30)) / 10 }
+        return (days, Int((fraction * 86_400).rounded()) * 1_000_000)
+    }
+
     /// What is wrong with a text that is no ISO 8601: whether it is days and months as numbers in some order.
     static func looksSlashed(_ bytes: UnsafeRawBufferPointer) -> Failure {
         var marks = 0

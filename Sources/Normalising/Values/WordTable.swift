@@ -55,6 +55,12 @@ struct WordTable: Sendable {
     func value(_ index: Int) -> [UInt8] { values[index] }
     var count: Int { words.count }
 
+    /// Whether bytes end with this; it is in lower case.
+    static func ends(_ bytes: UnsafeRawBufferPointer, with end: [UInt8]) -> Bool {
+        bytes.count >= end.count
+            && equal(end, UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - end.count)...]))
+    }
+
     /// Whether bytes, as many as the word has, are the word; that is in lower case.
     static func equal(_ word: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
         for index in 0..<word.count {

@@ -11,7 +11,7 @@ LISTS = Path(__file__).resolve().parents[1]
 # What `make demo` is given.
 LOS_ANGELES = {
     "zone": "America/Los_Angeles", "weight_unit": "kg", "workout_distance_unit": "km", "distance_unit": "ft", "speed_unit": "mph",
-    "fat_unit": "%", "date": "2026-03-14", "eufy_names": "Maya", "trackman_names": "Rivera, Maya", "statcast_ids": "990101",
+    "fat_unit": "%", "date": "2026-03-14", "eufy_names": "Maya", "fitabase_ids": "7100000001", "trackman_names": "Rivera, Maya", "statcast_ids": "990101",
     "rapsodo_names": "Maya", "hittrax_names": "Maya Rivera", "hittrax_swings": "21_1; 21_2; 21_4; 21_5",
     "blast_names": "Maya Rivera", "gamechanger_names": "Maya Rivera", "team": "Hawks", "dupr_names": "Maya Rivera; MR7Q2K",
     "live_names": "Maya Rivera", "pb_vision_side": "1", "swingvision_names": "Maya", "session": "rally practice",

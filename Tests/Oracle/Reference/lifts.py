@@ -35,6 +35,27 @@ def stronglifts(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
+def stronglifts_2017(path: Path, settings: Settings) -> Content:
+    """A row is a workout of three exercises; the unit of the body weight says which of two weights was lifted."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        body = row["Body Weight"]
+        if not body:
+            raise Skipped
+        unit = "lb" if body.endswith("lb") else "kg"
+        started, title = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d"), row["Workout"]
+        log.workout(
+            started, title, notes=row["Note"], body_weight_kg=in_unit(number(body.removesuffix(unit)), unit, KILOGRAMS))
+        for name, place in (("Exercise 1", ""), ("Exercise 2", "#2"), ("Exercise 3", "#3")):
+            weight = in_unit(number(row[f"Weight ({unit.upper()}){place}"], zero=False), unit, KILOGRAMS)
+            for reps in (count(row[f"Set {set}{place}"]) for set in range(1, 6)):
+                if reps is not None:
+                    log.set(started, title, row[name], reps=reps, weight_kg=weight)
+
+    return records(log, cells.table(path), read)
+
+
 def times(value: Decimal | None, factor: int) -> Decimal | None:
     return None if value is None else value * factor
 

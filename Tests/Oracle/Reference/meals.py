@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import cells
-from cells import Skipped, in_unit, number
+from cells import Skipped, Wrong, in_unit, number
 from figures import Content, Row
 from readings import MASS, Readings, Settings
 
@@ -55,5 +55,11 @@ def cronometer_body(path: Path, settings: Settings) -> Content:
             readings.add("body_mass", in_unit(number(row["Amount"]), row["Unit"], MASS), started, "Cronometer")
         elif metric == "Body Fat":
             readings.add("body_fat_percentage", number(row["Amount"]), started, "Cronometer")
+        elif metric == "Blood Pressure":
+            upper, mark, lower = row["Amount"].partition("/")
+            if not mark:
+                raise Wrong("two numbers")
+            readings.add("blood_pressure_systolic", number(upper), started, "Cronometer")
+            readings.add("blood_pressure_diastolic", number(lower), started, "Cronometer")
 
     return readings.gather(cells.table(path), read)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import cells
-from cells import KILOCALORIES, METRES, Skipped, Wrong, first, in_unit, number
+from cells import KILOCALORIES, KILOGRAMS, METRES, Skipped, Wrong, first, in_unit, number
 from figures import Content, Row
 from readings import Readings, Settings, amount, measured
 from sets import Log
@@ -121,13 +121,14 @@ def auto_export_csv(path: Path, settings: Settings) -> Content:
     """One row per day or hour; sleep in hours."""
     readings = Readings(settings)
     rows = cells.table(path)
-    date = next(name for name in rows[0] if name in ("Date/Time", "Fecha/Hora", "Data/Hora"))
+    date = next(name for name in rows[0] if name in ("Date/Time", "Fecha/Hora", "Data/Hora", "Date"))
     patterns = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M")
     length = spans([cells.parsed(row[date], *patterns) for row in rows])
     figures = {
-        "body_mass": ("Weight (kg)",), "step_count": ("Step Count (count)",),
+        "body_mass": ("Weight (kg)", "Weight/Body Mass (lb)"), "lean_body_mass": ("Lean Body Mass (lb)",),
+        "step_count": ("Step Count (count)", "Step Count (steps)"), "heart_rate_variability_sdnn": ("Heart Rate Variability (ms)",),
         "active_energy": ("Active Energy (kJ)", "Energía Activa (kJ)"), "body_fat_percentage": ("Body Fat Percentage (%)",),
-        "resting_heart_rate": ("Resting Heart Rate (count/min)", "Frecuencia Cardiaca en Reposo (bpm)"),
+        "resting_heart_rate": ("Resting Heart Rate (count/min)", "Resting Heart Rate (bpm)", "Frecuencia Cardiaca en Reposo (bpm)"),
         "respiratory_rate": ("Respiratory Rate (count/min)",)}
     nights = {"asleep": ("Total", "Asleep"), "core": ("Core",), "deep": ("Deep",), "rem": ("REM",), "awake": ("Awake",),
               "in_bed": ("In Bed",)}
@@ -138,6 +139,8 @@ def auto_export_csv(path: Path, settings: Settings) -> Content:
             value = number(first(row, *names))
             if value is None:
                 continue
+            if "(lb)" in " ".join(name for name in names if name in row):
+                value = in_unit(value, "lb", KILOGRAMS)
             if type == "active_energy":
                 value = (value * KILOCALORIES["kJ"]).normalize()
             if type == "body_fat_percentage" and value < 1:

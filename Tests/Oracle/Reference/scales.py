@@ -119,6 +119,25 @@ def eufy(path: Path, settings: Settings) -> Content:
     return readings.gather(rows, read)
 
 
+def fitabase(path: Path, settings: Settings) -> Content:
+    """Files of a study: of several people, a day or a weighing a row."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        if row["Id"] != settings["fitabase_ids"]:
+            raise Skipped
+        if "TotalSteps" in row:
+            started = cells.instant(row["ActivityDate"], settings["zone"], "%Y-%m-%d")
+            ended = cells.midnight_after(row["ActivityDate"], settings["zone"], "%Y-%m-%d")
+            return readings.add("step_count", number(row["TotalSteps"]), started, "Fitbit", ended=ended)
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d %H:%M:%S")
+        readings.add("body_mass", number(row["WeightKg"]), started, "Fitbit")
+        readings.add("body_fat_percentage", number(row["Fat"], zero=False), started, "Fitbit")
+        readings.add("body_mass_index", number(row["BMI"]), started, "Fitbit")
+
+    return readings.gather(cells.table(path), read)
+
+
 def samsung_weight(path: Path, settings: Settings) -> Content:
     """UTC, or milliseconds since 1970; the day is that of the offset beside it."""
 

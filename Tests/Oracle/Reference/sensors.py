@@ -141,13 +141,18 @@ def mysugr(path: Path, settings: Settings) -> Content:
         cell = first(row, "Blood Glucose Measurement (mg/dL)", "Blodsukkermåling (mmol/L)")
         weight = first(row, "Body weight (lbs)", "Kropsvægt (kg)")
         eaten = first(row, "Meal Carbohydrates (Grams, Factor 1)", "Kulhydrater mad (Gram, faktor 1)")
-        if not (cell or weight or eaten):
+        pressed = first(row, "Blood pressure", "Blodtryk")
+        if not (cell or weight or eaten or pressed):
             raise Skipped
         started = cells.instant(wall, settings["zone"], "%b %d, %Y %I:%M:%S %p", "%d-%m-%Y %H:%M:%S")
         english = "Date" in row
         readings.series("blood_glucose", number(cell), MG if english else MMOL, started, "mySugr")
         readings.add("body_mass", in_unit(number(weight), "lbs" if english else "kg", KILOGRAMS), started, "mySugr")
         readings.add("dietary_carbohydrates", number(eaten), started, "mySugr")
+        if pressed:
+            upper, lower = pressed.split("/")
+            readings.add("blood_pressure_systolic", number(upper), started, "mySugr")
+            readings.add("blood_pressure_diastolic", number(lower), started, "mySugr")
 
     return readings.gather(cells.table(path), read)
 
@@ -173,8 +178,16 @@ def dexcom_abroad(path: Path, settings: Settings) -> Content:
 
 
 def libreview_abroad(path: Path, settings: Settings) -> Content:
-    """The older English layout, and the Dutch one with its decimal comma."""
+    """The older English layout, the Dutch one with its decimal comma, and those of the software for computers."""
     def read(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
+        if "ID" in row:
+            kind = first(row, "Record Type", "Art des Eintrags")
+            if kind not in ("0", "1"):
+                raise Skipped
+            figure = (first(row, "Historic Glucose (mg/dL)", "Historische Glukose (mg/dL)") if kind == "0"
+                      else first(row, "Scan Glucose (mg/dL)", "Gescannte Glukose (mg/dL)"))
+            time = cells.instant(first(row, "Time", "Uhrzeit"), settings["zone"], "%Y/%m/%d %H:%M", "%Y.%m.%d %H:%M")
+            return number(figure), time, MG, "FreeStyle Libre"
         dutch = "Gegevenstype" in row
         kind = first(row, "Gegevenstype", "Record Type")
         if kind not in ("0", "1"):
@@ -185,4 +198,5 @@ def libreview_abroad(path: Path, settings: Settings) -> Content:
                              "%Y-%m-%d %H:%M" if dutch else "%Y-%m-%d %I:%M %p")
         return number(row[names[int(kind)]]), time, MMOL if dutch else MG, first(row, "Apparaat", "Meter")
 
-    return glucose(lambda path: cells.table(path, before=1), read)(path, settings)
+    sign = next((sign for sign in ("\t", ";") if f"ID{sign}" in cells.text_of(path)), ",")
+    return glucose(lambda path: cells.table(path, sign, before=1), read)(path, settings)

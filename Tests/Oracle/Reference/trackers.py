@@ -96,6 +96,11 @@ def withings_height(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         started = cells.instant(first(row, "Datum", "Date"), settings["zone"], "%Y-%m-%d %H:%M:%S")
+        if "Height (in)" in row:
+            feet, mark, inches = row["Height (in)"].removesuffix("''").partition("'")
+            if not mark:
+                raise Wrong("feet and inches")
+            return body(readings, "height", number(feet) * 12 + number(inches), "in", started, "Withings")
         body(readings, "height", number(first(row, "Grösse (m)", "Height (m)")), "m", started, "Withings")
 
     return readings.gather(cells.table(path), read)
