@@ -129,14 +129,10 @@ extension DefectMessage {
         case .duplicateKey:
             "Nothing says which of the values is meant: let the program that writes the file write each key once."
         case .notAnInteger, .notANumber, .notABoolean, .notADuration, .notAUUID:
-<<<<<<< HEAD
             remedy
-=======
-            "\(remedy). \(author("`as:` or `missing:`"))"
         case .notADate where defect.expected.contains("date_order"),
             .notATime where defect.expected.contains("date_order"):
             "Import the file again with the other `date_order`: dmy is day first, mdy is month first."
->>>>>>> 5c4e96b1ef4e2e68b9b7b0da011eb38b54d527bb
         case .notADate, .notATime:
             remedy
         case .noSuchLocalTime:
