@@ -106,9 +106,9 @@ struct ReportPage {
                 guard case .list(let entries) = sections[index], entries.shown > least(entries) else { return nil }
                 return (index, entries)
             }.max { $0.entries.count < $1.entries.count }
-            guard var (index, entries) = longest else { return }
-            entries.shown -= 1
-            sections[index] = .list(entries)
+            guard var longest else { return }
+            longest.entries.shown -= 1
+            sections[longest.index] = .list(longest.entries)
         }
     }
 }

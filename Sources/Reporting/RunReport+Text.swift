@@ -147,7 +147,8 @@ extension RunReport {
             (undone.reduce(0) { $0 + $1.restored }, "restored"), (undone.reduce(0) { $0 + $1.left }, "left"),
         ].filter { $0.0 > 0 }
         return counts.enumerated().map { index, count in
-            count.0.grouped + " " + count.1 + (index == 0 ? (count.0 == 1 ? " row" : " rows") : "")
+            let rows = index == 0 ? (count.0 == 1 ? " row" : " rows") : ""
+            return count.0.grouped + (mode == .rollback ? rows + " " + count.1 : " " + count.1 + rows)
         }
     }
 
@@ -251,7 +252,7 @@ extension RunReport {
             steps.append(Step(typed.line("rollback", id, "--dry-run"), "what undoing this run would change"))
         }
         if mode == .rollback, let job { steps += stepsAfterRollback(of: String(job.prefix(8))) }
-        if mode == .validate, status == .succeeded, let line = typed.line(.plan) {
+        if mode == .validate, [.succeeded, .warned].contains(status), let line = typed.line(.plan) {
             steps.append(Step(line, "what a run would change in the database"))
         }
         if mode == .plan, ledger.inserted + ledger.updated > 0, !isSaved,

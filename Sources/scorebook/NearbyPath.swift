@@ -10,7 +10,7 @@ enum NearbyPath {
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
         let prefix = slash.map { String(path[...$0]) } ?? ""
         let names = (try? FolderListing.visibleNames(in: folder ?? ".")) ?? []
-        let near = Suggestion.names(near: String(path.dropFirst(prefix.count)), among: names ?? [])
+        let near = Suggestion.names(near: String(path.dropFirst(prefix.count)), among: names)
         return Suggestion.question(near.map { (prefix + $0).escapedForTerminal }) ?? "Check the path."
     }
 }

@@ -31,7 +31,12 @@ import Testing
                 csv.delimiters.contains { delimiter in
                     let separator = Character(UnicodeScalar(delimiter))
                     let cells = line.split(separator: separator, omittingEmptySubsequences: false)
-                    let names = Set(cells.map { $0.trimmingCharacters(in: ["\"", " "]) })
+                    var names: Set<String> = []
+                    for name in cells.map({ $0.trimmingCharacters(in: ["\"", " "]) }) {
+                        // The second column of a name is its `#2`.
+                        let repeated = (2...99).lazy.map { "\(name)#\($0)" }.first { !names.contains($0) }
+                        names.insert(names.contains(name) ? repeated ?? name : name)
+                    }
                     return names.isDisjoint(with: format.without)
                         && format.recognise.contains { format.missing($0, in: names).isEmpty }
                 }

@@ -298,14 +298,16 @@ import Testing
             #expect(page.contains(figure) && page.contains("Maya Rivera"), "\(name)")
         }
 
-        // A parent sees the family's rows in the app; the page of the parent is of the parent.
+        // The parent's own pages, after those of two athletes, are of the parent alone.
         let other = project.call("report --owner ana.rivera@example.org --out \(folder)/ana")
         #expect(other.code == 0, "\(other.errors)")
-        let empty = try String(contentsOfFile: "\(folder)/ana/performance.html", encoding: .utf8)
+        let empty = try String(contentsOfFile: "\(folder)/ana/performance-3.html", encoding: .utf8)
         #expect(empty.contains("Ana Rivera") && empty.contains("No metrics logged yet"))
         for name in ["dashboard", "packet", "performance", "timeline", "statistics", "progress"] {
-            let page = try String(contentsOfFile: "\(folder)/ana/\(name).html", encoding: .utf8)
-            #expect(!page.contains("Fastball Velocity") && !page.contains("src=\"data:image") && !page.contains("Maya"))
+            let page = try String(contentsOfFile: "\(folder)/ana/\(name)-3.html", encoding: .utf8)
+            #expect(!page.contains("Fastball Velocity") && !page.contains("src=\"data:image"))
+            let brother = try String(contentsOfFile: "\(folder)/ana/\(name)-2.html", encoding: .utf8)
+            #expect(!brother.contains("Fastball Velocity") && !brother.contains("src=\"data:image"))
         }
         #expect(project.call("report --owner nobody@example.org").code == 66)
         #expect(project.call("report --owner \(maya) --out /dev/null/pages").code == 73)

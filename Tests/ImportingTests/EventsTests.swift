@@ -58,7 +58,7 @@ import Testing
         let sources = project.call("rejects --all -o json").list.compactMap { $0["source"] as? String }
         #expect(sources.filter { $0 == "open-1.csv" }.count == 2)
         #expect(sources.filter { $0 == "open-2.csv" }.count == 2)
-        #expect(project.call("rejects --all").output.contains("open-2.csv"))
+        #expect(project.call("rejects --all -v").output.contains("open-2.csv"))
         let undone = project.call("rollback \(last) -o json").object["job"] as? String
         #expect(undone != nil)
         let left = project.call("rejects --all -o json").list.compactMap { $0["source"] as? String }

@@ -147,7 +147,7 @@ extension CommandsTests {
             // Nobody has an account in a database that is not made yet.
             let stranger = project.call("run \(file) --owner zoe@example.com", environment: home)
             #expect(stranger.code == 65)
-            #expect(stranger.output.contains("scorebook user add EMAIL"), "\(stranger.output)")
+            #expect(stranger.output.contains("  scorebook user add zoe@example.com "), "\(stranger.output)")
             #expect(stranger.output.contains("E_OWNER_UNKNOWN"), "\(stranger.output)")
             #expect(!FileManager.default.fileExists(atPath: "\(project.folder)/none"))
             #expect(project.call("help E_UNKNOWN_FORMAT").output.contains("scorebook recognise FILE"))
@@ -166,6 +166,9 @@ extension CommandsTests {
             #expect(folder([:]) == "\(project.folder)/.scorebook")
             #expect(folder(["SCOREBOOK_HOME": "/tmp/elsewhere"]) == "/tmp/elsewhere")
             #expect(folder(["SCOREBOOK_HOME": "there"]) == "\(project.folder)/there")
+            let words = ["db", "-o", "json", "--pipelines", "\(CommandsProject.root)/Pipelines"]
+            let root = CommandsProject.call(words, in: "/", environment: ["SCOREBOOK_HOME": "there"])
+            #expect(root.list.first?["folder"] as? String == "/there", "\(root.errors)")
         }
     }
 }

@@ -27,7 +27,7 @@ import Testing
         Case(file: "wrong.json", text: "{\"data\":[1,}]}", told: ["invalid JSON", "at byte 11"]),
         Case(
             file: "unknown.json", text: "{\"moods\":[{\"a\":1}]}",
-            told: ["no format matches this header", "init format"],
+            told: ["no format matches this header"],
             isNotTold: ["cut", "nearest"]),
         Case(
             file: "three.csv", text: "Date,Wieght,Comments\n2026-05-01,secret,x\n",

@@ -118,7 +118,7 @@ import Testing
         ])
         #expect(
             Set(units(rides)) == [
-                "export.zip!activities.csv valid strava", "export.zip!activities/1.gpx valid gpx",
+                "export.zip!activities.csv valid_with_rejects strava", "export.zip!activities/1.gpx valid gpx",
                 "export.zip!rutas/2.gpx ignored ",
             ])
         #expect(rides.code == 0, "\(rides.complaints)")

@@ -251,6 +251,6 @@ import Testing
         #expect(try averages() == [["Hawks", "0.333"], ["Owls", "0.250"]])
         let unnamed = try load("unnamed", sample, team: nil)
         let reason = unnamed.units.first?.reason ?? ""
-        #expect(unnamed.units.first?.status == .refused && reason.contains("--set team="), "\(reason)")
+        #expect(unnamed.units.first?.status == .refused && reason.contains("--set team ("), "\(reason)")
     }
 }

@@ -1,6 +1,6 @@
 internal import Definitions
 public import Postgres
-public import Reporting
+internal import Reporting
 internal import Summarising
 
 /// A person's rows as a file: what a dataset exports, or any summary by its name.

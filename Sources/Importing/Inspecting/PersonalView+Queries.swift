@@ -1,4 +1,4 @@
-public import Postgres
+internal import Postgres
 
 extension PersonalView {
     /// The person's name, else their email; empty where neither is known.

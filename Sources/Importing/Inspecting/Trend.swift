@@ -1,4 +1,4 @@
-public import Postgres
+internal import Postgres
 
 /// How one metric of a person develops over its last ten records.
 public struct Trend: Sendable {

@@ -1,4 +1,4 @@
-public import Postgres
+internal import Postgres
 
 /// What pages about a run show.
 extension LedgerReader {

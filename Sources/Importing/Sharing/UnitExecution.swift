@@ -4,7 +4,7 @@ internal import Filing
 internal import Loading
 internal import Postgres
 internal import Records
-public import Reporting
+internal import Reporting
 
 /// `exec`: loads the files of lines, and answers each after its COMMIT. It neither begins nor ends the run, and moves no file.
 public final class UnitExecution {

@@ -6,7 +6,7 @@ internal import Loading
 internal import Normalising
 internal import Postgres
 internal import Records
-public import Reporting
+internal import Reporting
 
 /// `plan-units`: lists the files of a run for processes that load them, by families, and begins the run.
 ///

@@ -1,6 +1,6 @@
 public import Definitions
 internal import Discovering
-public import Reporting
+internal import Reporting
 
 /// Opens and recognises files, reads none of them: before a database is made for them.
 final class FirstLook: UnitSink {
