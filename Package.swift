@@ -151,7 +151,7 @@ let package = Package(
             exclude: ["Screenshots", "check.js"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
         tests("ScreenTests", ["Proving", "scorebook"], exclude: ["Screens", "Files"]),
-        tests("DocumentationTests", ["Command", "Definitions", "Records", "Summarising"]),
+        tests("DocumentationTests", ["Command", "Definitions", "Records", "Summarising"], exclude: ["messages.txt"]),
 
         .executableTarget(
             name: "scorebook-fuzz-formats",
