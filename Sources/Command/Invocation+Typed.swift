@@ -17,7 +17,8 @@ extension Invocation {
             let known = CommandTable.command(verb)?.options.map(\.name) ?? []
             options[mode] = words { known.contains($0) && !left.contains($0) }
         }
-        let isImport = options[.init(rawValue: verb.rawValue) ?? .rollback] != nil && self.options.plan == nil
+        let mode = RunReport.Mode(rawValue: verb.rawValue)
+        let isImport = mode.map { options[$0] != nil } == true && self.options.plan == nil
         return TypedCommand(
             isImport ? self.options.inputs + arguments : [], options: options,
             common: words(shared.contains))

@@ -10,7 +10,7 @@ struct PageSet {
     var rows: [[[CardRows]]]
     /// What the pages' own queries say, page by page.
     var texts: [Texts]
-    /// Whom or what they are about.
+    /// The person or the run.
     var subject: String
     var day: String
     /// Whether the subject is an athlete whose data a parent views.

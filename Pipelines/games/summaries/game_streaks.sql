@@ -18,42 +18,26 @@ security invoker
 set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
-    with ordered as (
-        select
-            f.result,
-            f.local_day,
-            f.place,
-            count(*) filter (where f.result <> 'win') over (order by f.place) as run
-        from summary.games_in_order(athlete, filters) as f
-        where f.result is not null
-    ),
-
-    runs as (
-        select
-            o.run,
-            count(*)::integer as wins,
-            max(o.place) as last_place,
-            (array_agg(o.local_day order by o.place))[1] as started_on,
-            (array_agg(o.local_day order by o.place desc))[1] as ended_on
-        from ordered as o
-        where o.result = 'win'
-        group by o.run
+    with runs as (
+        select r.run_number, r.games, r.started_on, r.ended_on, r.is_current
+        from public.game_runs(athlete, filters) as r
+        where r.result = 'win'
     ),
 
     longest as (
-        select r.wins, r.started_on, r.ended_on
+        select r.games, r.started_on, r.ended_on
         from runs as r
-        order by r.wins desc, r.last_place desc
+        order by r.games desc, r.run_number desc
         limit 1
     )
 
     select
-        coalesce(latest.wins, 0),
+        coalesce(latest.games, 0),
         latest.started_on,
-        coalesce(longest.wins, 0),
+        coalesce(longest.games, 0),
         longest.started_on,
         longest.ended_on
-    from (select max(o.place) as last_place from ordered as o) as whole
-    left join runs as latest on latest.last_place = whole.last_place
+    from (select 1) as whole
+    left join runs as latest on latest.is_current
     left join longest on true
 $$;

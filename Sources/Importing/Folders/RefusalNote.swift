@@ -15,7 +15,7 @@ public struct RefusalNote: Equatable, Sendable {
     /// Path below the owner's folder.
     public var source: String
     public var job: String
-    /// The name of the owner's folder; otherwise whom the job names.
+    /// The name of the owner's folder; otherwise the one that the job names.
     public var owner: String?
     public var run: String
     public var code: RefusalCode?

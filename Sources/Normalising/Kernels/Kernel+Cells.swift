@@ -30,6 +30,31 @@ extension Kernel {
 
     /// Values within cells that hold JSON; a cell that holds none rejects its record.
     func inner(_ source: Int, _ path: InnerPath) -> UnsafeMutablePointer<Cell> {
+        derived(source) { index, text in
+            guard JSONCheck.isValue(text) else {
+                fail(index, .invalidJSON, text, "a JSON text")
+                return .absent
+            }
+            return JSONCheck.inner(text, path).map { raw.append($0) } ?? .absent
+        }
+    }
+
+    /// The part of each cell that is meant; what has no such parts is a defect.
+    func parts(_ source: Int, _ part: CellPart) -> UnsafeMutablePointer<Cell> {
+        derived(source) { index, text in
+            if field.missing.index(of: text) != nil { return .absent }
+            guard let value = part.value(in: text) else {
+                fail(index, .notANumber, text, "numbers as in \(part.text)")
+                return .absent
+            }
+            return raw.append(value)
+        }
+    }
+
+    /// What comes of each cell that has a value.
+    private func derived(
+        _ source: Int, _ derive: (Int, UnsafeRawBufferPointer) -> Cell
+    ) -> UnsafeMutablePointer<Cell> {
         let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, raw.count))
         let column = raw.column(source)
         for index in 0..<raw.count {
@@ -37,29 +62,7 @@ extension Kernel {
             guard mask[index] == 1, !column[index].isAbsent else { continue }
             let text = Blank.trimmed(raw.bytes(of: column[index]))
             if text.isEmpty || formatMissing.index(of: text) != nil { continue }
-            guard JSONCheck.isValue(text) else {
-                fail(index, .invalidJSON, text, "a JSON text")
-                continue
-            }
-            if let value = JSONCheck.inner(text, path) { cells[index] = raw.append(value) }
-        }
-        return cells
-    }
-
-    /// The part of each cell that is meant; what has no such parts is a defect.
-    func parts(_ source: Int, _ part: CellPart) -> UnsafeMutablePointer<Cell> {
-        let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, raw.count))
-        let column = raw.column(source)
-        for index in 0..<raw.count {
-            cells[index] = .absent
-            guard mask[index] == 1, !column[index].isAbsent else { continue }
-            let text = Blank.trimmed(raw.bytes(of: column[index]))
-            if text.isEmpty || formatMissing.index(of: text) != nil || field.missing.index(of: text) != nil { continue }
-            guard let value = part.value(in: text) else {
-                fail(index, .notANumber, text, "numbers as in \(part.text)")
-                continue
-            }
-            cells[index] = raw.append(value)
+            cells[index] = derive(index, text)
         }
         return cells
     }
