@@ -68,7 +68,6 @@ final class Load: UnitSink {
         let outcome: UnitOutcome
         do {
             outcome = try session.retrying { lease in
-                try share?.slots.hold(on: lease.connection)
                 share?.begin([unit])
                 return try throttle.run {
                     let outcome = try lease.loader.load(
@@ -165,8 +164,6 @@ final class Load: UnitSink {
 
     func finish() throws {
         try session.flush()
-        // Others load while this process looks at pictures.
-        if let share { try session.lend { share.slots.release(on: $0.connection) } }
         try photos.finish()
     }
 
@@ -249,7 +246,6 @@ extension Load {
         var hooks = UnitHooks()
         hooks.mostNewRows = journal.rowsLeft
         let group = try session.lend { lease in
-            try share?.slots.hold(on: lease.connection)
             share?.begin(units)
             return try throttle.run {
                 try lease.loader.load(
