@@ -169,6 +169,8 @@ FAMILIES = {
     "forcedecks-r": Family(jumps.forcedecks_r, METRICS),
     "hawkin": Family(jumps.hawkin, METRICS),
     "statsports": Family(jumps.statsports, METRICS),
+    "catapult": Family(jumps.top_speeds, METRICS),
+    "nordbord": Family(jumps.nordbord, METRICS),
     "retrosheet": Family(seasons.retrosheet, METRICS, cut=""),
     "retrosheet-games": Family(seasons.attended, ("events",), before=0),
     "game-log-json": Family(courts.game_log, ("games", "rallies"), cut=""),

@@ -1,7 +1,9 @@
 """Tests of performance: jumps on force plates, top speeds of a session."""
 from __future__ import annotations
 
+from datetime import timezone
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import cells
 from cells import METRES, PER_SECOND, Skipped
@@ -66,5 +68,39 @@ def statsports(path: Path, settings: Settings) -> Content:
             raise Skipped
         unit = settings["speed_unit"]
         metrics.add("max_speed", speed * PER_SECOND[unit] / PER_SECOND["mph"], "mph", day_of(row["Session Date"]))
+
+    return metrics.gather(cells.table(path), read)
+
+
+def top_speeds(path: Path, settings: Settings) -> Content:
+    """Catapult and Polar: the unit stands in the name of the column; whoever has no signal has 0."""
+    metrics = Metrics()
+    delimiter = ";" if ";" in cells.text_of(path).splitlines()[0] else ","
+
+    def read(row: Row) -> None:
+        column = next(name for name in row if name.lower().startswith("maximum"))
+        unit = column.replace("[", "(").split("(")[1].strip(")]")
+        if (row.get("Name") or row.get("Player name")) != settings["catapult_names"]:
+            raise Skipped
+        speed = figure(row[column].replace(",", "."))
+        if not speed:
+            raise Skipped
+        metrics.add("max_speed", speed * PER_SECOND[unit] / PER_SECOND["mph"], "mph", row.get("Date") or settings["date"])
+
+    return metrics.gather(cells.table(path, delimiter), read)
+
+
+def nordbord(path: Path, settings: Settings) -> Content:
+    """Time is UTC, the day is where the athlete was; a leg with 0 was not tested."""
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        if row["Name"] != settings["nordbord_names"]:
+            raise Skipped
+        clock = cells.parsed(f"{row['Date UTC']} {row['Time UTC']}", "%Y/%m/%d %I:%M %p").replace(tzinfo=timezone.utc)
+        day = clock.astimezone(ZoneInfo(settings["zone"])).date().isoformat()
+        test = "nordic_force" if row["Test"] == "Nordic" else "hamstring_iso_force"
+        for side, column in (("left", "L Max Force (N)"), ("right", "R Max Force (N)")):
+            metrics.add(f"{test}_{side}", figure(row[column]) or None, "N", day)
 
     return metrics.gather(cells.table(path), read)
