@@ -125,6 +125,7 @@ FAMILIES = {
     "metric-log-without-ids": Family(seasons.metric_log, METRICS),
     "performance": Family(seasons.performance, METRICS),
     "dupr": Family(games.dupr, ("games",)),
+    "dupr-json": Family(games.dupr_json, ("games",), cut="json", array="hits"),
     "game-log": Family(games.game_log, ("games",)),
     "live-scores": Family(games.live_scores, ("scores",), cut=""),
     "photo": Family(photos.photo, ("photos",), cut=""),
