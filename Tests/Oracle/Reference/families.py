@@ -165,6 +165,8 @@ FAMILIES = {
     "golf-shots": Family(golf.shots, METRICS, cut=""),
     "skytrak": Family(golf.skytrak, METRICS, cut=""),
     "flightscope": Family(golf.flightscope, METRICS),
+    "foresight-sessions": Family(golf.foresight_sessions, METRICS),
+    "pitchlogic": Family(metrics.pitchlogic, METRICS),
     "foresight-golf": Family(golf.foresight, METRICS, cut=""),
     "forcedecks": Family(jumps.forcedecks, METRICS),
     "forcedecks-r": Family(jumps.forcedecks_r, METRICS),

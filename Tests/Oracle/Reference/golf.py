@@ -209,3 +209,16 @@ def flightscope(path: Path, settings: Settings) -> Content:
                 metrics.add(name, miles(figure(row[column]), units[column]), "mph", day)
 
     return metrics.gather(rows, read)
+
+
+def foresight_sessions(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+
+    def read(row: dict[str, str]) -> None:
+        day = day_of(row["Shot Created Date"], "%Y-%m-%d %H:%M:%S")
+        metrics.add(carry_of(row["Club Name"]), figure(row["Carry (yds)"]), "yds", day)
+        if row["Club Name"] == "Dr":
+            metrics.add("driver_club_speed", figure(row["Club Speed (mph)"]), "mph", day)
+            metrics.add("driver_ball_speed", figure(row["Ball Speed (mph)"]), "mph", day)
+
+    return metrics.gather(cells.table(path), read)

@@ -124,6 +124,18 @@ def rapsodo(path: Path, settings: Settings) -> Content:
     return metrics.gather(cells.table(path, before=before), read)
 
 
+def pitchlogic(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        if f"{row['First Name']} {row['Last Name']}" != settings["pitchlogic_names"]:
+            raise Skipped
+        metrics.add(speed_of(row["Type"]), figure(row["Speed (mph)"]), "mph", day_of(row["Date"]))
+        metrics.add(spin_of(row["Type"]), figure(row["Total Spin (rpm)"]), "rpm", day_of(row["Date"]))
+
+    return metrics.gather(cells.table(path), read)
+
+
 def hittrax(path: Path, settings: Settings) -> Content:
     """A ball that was not tracked has a speed of 0, and so has the bat without a sensor."""
     metrics = Metrics()
