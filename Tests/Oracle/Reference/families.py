@@ -162,6 +162,7 @@ FAMILIES = {
     "garmin-golf": Family(golf.garmin, METRICS, before=2),
     "rapsodo-golf": Family(golf.rapsodo, METRICS, cut=""),
     "trackman-golf": Family(golf.trackman, METRICS, cut=""),
+    "awesome-golf": Family(golf.awesome, METRICS, before=2),
     "golf-shots": Family(golf.shots, METRICS, cut=""),
     "skytrak": Family(golf.skytrak, METRICS, cut=""),
     "flightscope": Family(golf.flightscope, METRICS),

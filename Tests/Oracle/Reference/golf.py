@@ -94,25 +94,29 @@ def rapsodo(path: Path, settings: Settings) -> Content:
 
 
 def trackman(path: Path, settings: Settings) -> Content:
+    """Units stand in the names, in a row below them, or nowhere; lists without players are one person's, of the day that is set."""
     metrics = Metrics()
     header, *rows = lines(path, "Ball Speed")
-    units = dict.fromkeys(("Club Speed", "Ball Speed", "Carry Flat - Length"), "")
-    names = [name.split(" [")[0] for name in header]
-    for name in header:
-        if " [" in name:
-            units[name.split(" [")[0]] = name.split(" [")[1].strip("]")
+    places = {}
+    for name, aliases in (("Club Speed", ()), ("Ball Speed", ()), ("Carry", ("Carry Flat - Length",))):
+        place = next(place for place, text in enumerate(header) if re.split(r" [\[(]", text)[0] in (name, *aliases))
+        places[name] = place, header[place].partition(" [")[2].strip("]") or header[place].partition(" (")[2].strip(")")
+    units = {name: unit for name, (_, unit) in places.items()}
 
     def read(line: list[str]) -> None:
-        row = dict(zip(names, line))
-        if not row["Player"]:
-            units.update({name: row[name].strip("[]").replace("yds", "yd") for name in units})
-        if row["Player"] != settings["golf_names"]:
+        row = dict(zip(header, line))
+        if not row.get("Player", row["Club"]):
+            units.update({name: line[place].strip("[]") for name, (place, _) in places.items()})
             raise Skipped
-        day = day_of(row["Date"], "%Y-%m-%d %H:%M:%S", "%Y-%m-%d")
-        metrics.add(carry_of(row["Club"]), yards(figure(row["Carry Flat - Length"]), units["Carry Flat - Length"]), "yds", day)
+        if row.get("Player", settings["golf_names"]) != settings["golf_names"]:
+            raise Skipped
+        day = day_of(row["Date"], "%Y-%m-%d %H:%M:%S", "%Y-%m-%d") if "Date" in row else settings["date"]
+        cell = {name: figure(line[place]) for name, (place, _) in places.items()}
+        unit = units["Carry"].replace("yds", "yd").replace("yards", "yd")
+        metrics.add(carry_of(row["Club"]), yards(cell["Carry"], unit), "yds", day)
         if row["Club"] == "Driver":
-            for name, column in (("driver_club_speed", "Club Speed"), ("driver_ball_speed", "Ball Speed")):
-                metrics.add(name, miles(figure(row[column]), units[column]), "mph", day)
+            metrics.add("driver_club_speed", miles(cell["Club Speed"], units["Club Speed"]), "mph", day)
+            metrics.add("driver_ball_speed", miles(cell["Ball Speed"], units["Ball Speed"] or settings["speed_unit"]), "mph", day)
 
     return metrics.gather(rows, read)
 
@@ -205,6 +209,24 @@ def flightscope(path: Path, settings: Settings) -> Content:
         day = day_of(row["Time"], "%Y-%m-%d; %H-%M-%S")
         metrics.add(carry_of(row["Club"]), yards(figure(row["Carry"]), units["Carry"]), "yds", day)
         if row["Club"] == "Driver":
+            for name, column in (("driver_club_speed", "Club Speed"), ("driver_ball_speed", "Ball Speed")):
+                metrics.add(name, miles(figure(row[column]), units[column]), "mph", day)
+
+    return metrics.gather(rows, read)
+
+
+def awesome(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+    header, *rows = lines(path, "Club Description")
+    units = dict(zip(header, (unit.strip("[]") for unit in rows[0])))
+
+    def read(line: list[str]) -> None:
+        row = dict(zip(header, line))
+        if not row["Date"]:
+            raise Skipped
+        day = day_of(row["Date"], "%Y-%m-%d %H:%M:%S")
+        metrics.add(carry_of(row["Club Type"]), yards(figure(row["Carry Distance"]), units["Carry Distance"]), "yds", day)
+        if row["Club Type"] == "Driver":
             for name, column in (("driver_club_speed", "Club Speed"), ("driver_ball_speed", "Ball Speed")):
                 metrics.add(name, miles(figure(row[column]), units[column]), "mph", day)
 
