@@ -73,19 +73,20 @@ def statsports(path: Path, settings: Settings) -> Content:
 
 
 def top_speeds(path: Path, settings: Settings) -> Content:
-    """Catapult and Polar: the unit stands in the name of the column; whoever has no signal has 0."""
+    """Catapult and Polar: the unit stands in the name of the column or is a setting; whoever has no signal has 0 or NA."""
     metrics = Metrics()
     delimiter = ";" if ";" in cells.text_of(path).splitlines()[0] else ","
 
     def read(row: Row) -> None:
-        column = next(name for name in row if name.lower().startswith("maximum"))
-        unit = column.replace("[", "(").split("(")[1].strip(")]")
-        if (row.get("Name") or row.get("Player name")) != settings["catapult_names"]:
+        column = next(name for name in row if name.lower().startswith("max") and "vel" in name.lower() or name.startswith("Maximum"))
+        bracketed = column.replace("[", "(").partition("(")[2].strip(")]")
+        if next(row[name] for name in ("Name", "Player name", "user_uid") if name in row) != settings["catapult_names"]:
             raise Skipped
-        speed = figure(row[column].replace(",", "."))
+        speed = None if row[column] == "NA" else figure(row[column].replace(",", "."))
         if not speed:
             raise Skipped
-        metrics.add("max_speed", speed * PER_SECOND[unit] / PER_SECOND["mph"], "mph", row.get("Date") or settings["date"])
+        value = speed * PER_SECOND[bracketed or settings["speed_unit"]] / PER_SECOND["mph"]
+        metrics.add("max_speed", value, "mph", row.get("Date") or row.get("date") or settings["date"])
 
     return metrics.gather(cells.table(path, delimiter), read)
 
