@@ -165,8 +165,9 @@ def shots(path: Path, settings: Settings) -> Content:
             raise Skipped
         metrics.add(carry_of(club), yards(carry, units["carry"] or settings["distance_unit"]), "yds", day)
         if carry_of(club) == "driver_carry":
-            metrics.add("driver_club_speed", miles(measured(clubs) or None, units.get(clubs) or settings["speed_unit"]), "mph", day)
-            metrics.add("driver_ball_speed", miles(measured("ballspeed"), units["ballspeed"] or settings["speed_unit"]), "mph", day)
+            for name, column in (("driver_club_speed", clubs), ("driver_ball_speed", "ballspeed")):
+                unit = units.get(column) or settings["speed_unit"]
+                metrics.add(name, miles(measured(column) or None, unit), "mph", day)
 
     return metrics.gather(rows, read)
 

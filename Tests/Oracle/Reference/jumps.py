@@ -78,7 +78,7 @@ def top_speeds(path: Path, settings: Settings) -> Content:
     delimiter = ";" if ";" in cells.text_of(path).splitlines()[0] else ","
 
     def read(row: Row) -> None:
-        column = next(name for name in row if name.lower().startswith("max") and "vel" in name.lower() or name.startswith("Maximum"))
+        column = next(name for name in row if name.lower().startswith(("maximum", "max vel")))
         bracketed = column.replace("[", "(").partition("(")[2].strip(")]")
         if next(row[name] for name in ("Name", "Player name", "user_uid") if name in row) != settings["catapult_names"]:
             raise Skipped
