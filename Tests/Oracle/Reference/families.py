@@ -172,6 +172,8 @@ FAMILIES = {
     "forcedecks": Family(jumps.forcedecks, METRICS),
     "forcedecks-r": Family(jumps.forcedecks_r, METRICS),
     "hawkin": Family(jumps.hawkin, METRICS),
+    "hawkin-tests": Family(jumps.hawkin_tests, METRICS),
+    "hawkin-json": Family(jumps.hawkin_tests, METRICS, cut=""),
     "statsports": Family(jumps.statsports, METRICS),
     "catapult": Family(jumps.top_speeds, METRICS),
     "nordbord": Family(jumps.nordbord, METRICS),

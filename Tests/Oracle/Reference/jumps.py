@@ -1,7 +1,9 @@
 """Tests of performance: jumps on force plates, top speeds of a session."""
 from __future__ import annotations
 
-from datetime import timezone
+import json
+from datetime import datetime, timezone
+from decimal import Decimal
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -57,6 +59,34 @@ def hawkin(path: Path, settings: Settings) -> Content:
         metrics.add(HAWKIN[row["Test Type"]], value / METRES["in"], "in", day_of(row["Date"]))
 
     return metrics.gather(cells.table(path), read)
+
+
+def hawkin_tests(path: Path, settings: Settings) -> Content:
+    """Tables of the vendor's packages, or its answers: seconds of UTC, metres; a tag makes it another jump."""
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        tags = (row.get("tag_names") or row.get("testType_tags_name") or "").strip("[]'")
+        height = row.get("Jump Height(m)", row.get("jump_height_m"))
+        if row["athlete_name"] != settings["hawkin_names"] or row.get("active", "True").lower() == "false":
+            raise Skipped
+        if height in (None, "", "NA"):
+            raise Skipped
+        if tags not in ("", "NA", "Arm Swing") or row["testType_name"] not in HAWKIN:
+            raise Skipped
+        seconds = datetime.fromtimestamp(int(row["timestamp"]), timezone.utc)
+        value = figure(str(height))
+        assert value is not None
+        name = "abalakov_jump_height" if tags == "Arm Swing" else HAWKIN[row["testType_name"]]
+        metrics.add(name, value / METRES["in"], "in", seconds.astimezone(ZoneInfo(settings["zone"])).date().isoformat())
+
+    if path.suffix != ".json":
+        return metrics.gather(cells.table(path), read)
+    trials = json.loads(cells.text_of(path), parse_float=Decimal)["data"]
+    return metrics.gather([{
+        "athlete_name": trial["athlete"]["name"], "testType_name": trial["testType"]["name"], "timestamp": trial["timestamp"],
+        "tag_names": ", ".join(tag["name"] for tag in trial["testType"]["tags"]), "active": str(trial.get("active", True)),
+        "Jump Height(m)": trial.get("Jump Height(m)")} for trial in trials], read)
 
 
 def statsports(path: Path, settings: Settings) -> Content:
