@@ -1,4 +1,4 @@
-public import JPEG
+internal import JPEG
 
 /// When a picture was taken, as the wall clock beside the camera showed it.
 ///
