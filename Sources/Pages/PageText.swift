@@ -67,8 +67,8 @@ enum PageText {
         .whole>.part{display:block!important}.whole>.part>h4:first-child{position:static;clip-path:none}details::details-content{content-visibility:visible}
         .table{max-height:none;overflow:visible}table{font-size:12px}th,td{padding:3px 4px}th{position:static}thead{display:table-header-group}
         .long-word{overflow-wrap:anywhere;min-width:6em}.kind-line .chart,.kind-bar .chart,.kind-radar .chart{height:auto}canvas{max-width:100%}
-        .chart,.tile,.photo,.filters,tr{break-inside:avoid}h2,h3,h4,thead,.chart,.empty,.filters,tr:first-child{break-after:avoid}
-        tbody,tbody tr:first-child,tr:last-child{break-before:avoid}}
+        .chart,.tile,.photo,.filters,tr{break-inside:avoid}h2,h3,h4,thead,.chart,.empty:has(+.table),.filters,tr:first-child:not(:last-child){break-after:avoid}
+        tbody,tr:first-child,tr:last-child{break-before:avoid}}
         """#
 
     /// The line at the foot of each sheet of paper.
