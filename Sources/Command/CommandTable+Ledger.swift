@@ -21,7 +21,8 @@ extension CommandTable {
     /// Which refused files.
     private static let choosing: [Option] = [
         .value("job", "JOB", \.job, completes: .names(.jobs), "Only files of this job."),
-        .value("owner", "WHO", \.owner, "Only files of this owner, by the name of the folder: an email or a user id.").common,
+        .value("owner", "WHO", \.owner, "Only files of this owner, by the name of the folder: an email or a user id.")
+            .common,
         .value("code", "CODE", \.code, "Only files that were refused for this reason."),
         .value("older-than", "AGE", \.olderThan, "Only files that were refused at least this long ago, such as 30d."),
     ]
@@ -126,7 +127,8 @@ extension CommandTable {
             arguments: [refusedFiles],
             options: choosing + [
                 all,
-                .flag("dry-run", \.effect, is: .described, "List what would be put back, without moving anything.").common,
+                .flag("dry-run", \.effect, is: .described, "List what would be put back, without moving anything.")
+                    .common,
             ],
             examples: [
                 (
@@ -141,7 +143,8 @@ extension CommandTable {
             "The ledger keeps that they were refused, and why.",
             arguments: [refusedFiles],
             options: choosing + [
-                all, .flag("dry-run", \.effect, is: .described, "List what would be removed, without removing it.").common,
+                all,
+                .flag("dry-run", \.effect, is: .described, "List what would be removed, without removing it.").common,
             ],
             examples: [
                 ("scorebook quarantine drop --all --older-than 90d", "files refused more than 90 days ago"),
@@ -153,7 +156,9 @@ extension CommandTable {
             "Removes the rows it inserted and restores those it changed. Rows that were changed since stay, and "
                 + "are listed.",
             arguments: [runArgument],
-            options: [.flag("dry-run", \.effect, is: .described, "Show what would be undone, without undoing it.").common],
+            options: [
+                .flag("dry-run", \.effect, is: .described, "Show what would be undone, without undoing it.").common
+            ],
             examples: [("scorebook rollback 0b1c --dry-run", "look first")],
             exits: exits + [.unsatisfied]),
         Command(
@@ -167,7 +172,8 @@ extension CommandTable {
             options: [
                 .value(
                     "owner", "WHO", \.owner,
-                    "The person: an email or a user id; a user id if the account is already deleted.").common,
+                    "The person: an email or a user id; a user id if the account is already deleted."
+                ).common,
                 .value(
                     "alias", "NAME", \.alias,
                     "Another name of the person's folders, as the email of an account that is already deleted."),
@@ -206,7 +212,9 @@ extension CommandTable {
             that is rejected now, and was not when the run loaded it, is a difference.
             """,
             arguments: [runArgument],
-            options: [.value("out", "FILE", \.out, completes: .files, "Write all of it as JSON, with the keys.").common],
+            options: [
+                .value("out", "FILE", \.out, completes: .files, "Write all of it as JSON, with the keys.").common
+            ],
             examples: [("scorebook verify 0b1c --out verified.json", "after a migration")],
             exits: exits + [.unsatisfied, .cannotWrite]),
         Command(
@@ -317,7 +325,8 @@ extension CommandTable {
             options: [
                 .flag(
                     "dry-run", \.effect, is: .described,
-                    "Show what would be created and repaired, without changing anything.").common,
+                    "Show what would be created and repaired, without changing anything."
+                ).common,
                 .flag(
                     "with-app-tables", \.appTables, is: .made,
                     "Also the tables of the web app, in an empty database of your own."),

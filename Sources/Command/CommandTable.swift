@@ -107,7 +107,8 @@ extension CommandTable {
             ],
             options: [
                 .value(
-                    "format", "FORMAT", \.format, completes: .names(.formats), "Only settings of this format.").common,
+                    "format", "FORMAT", \.format, completes: .names(.formats), "Only settings of this format."
+                ).common,
                 ofDataset("settings of formats that feed"),
             ],
             examples: [
@@ -226,7 +227,8 @@ extension CommandTable {
 
     static let setting = Option.values(
         "set", "NAME=VALUE", \.settings, completes: .names(.settings),
-        "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several times.").common
+        "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several times."
+    ).common
 
     /// Options that `run`, `validate` and `plan` share.
     static let importOptions: [Option] = [
@@ -238,7 +240,8 @@ extension CommandTable {
             "Only files whose format feeds this dataset, with their other datasets."),
         .value(
             "format", "FORMAT", \.format, completes: .names(.formats),
-            "Read the input as this format instead of detecting the format.").common,
+            "Read the input as this format instead of detecting the format."
+        ).common,
         .values(
             "report", "KIND=FILE", \.reports, completes: .files,
             "Also write the report to a file, as junit=FILE or frictionless=FILE; may be given several times."),
@@ -248,7 +251,8 @@ extension CommandTable {
                 + " be given several times."),
         .value(
             "owner", "WHO", \.owner,
-            "Whose records: an email, a user id, or payload where rows name their owner.").common,
+            "Whose records: an email, a user id, or payload where rows name their owner."
+        ).common,
         setting,
         .flag(
             "source-wins", \.edits, is: .overwritten,

@@ -70,7 +70,8 @@ public final class ArchiveFile {
             guard let kind = Self.workbookKinds[Self.ending(of: name)] else {
                 throw DiscoveryError(ReadError(error), DiscoveryError.archive)
             }
-            throw DiscoveryError.archive("this is \(kind), cut off or damaged: get it again and \(ContentKind.saveAsCSV)")
+            throw DiscoveryError.archive(
+                "this is \(kind), cut off or damaged: get it again and \(ContentKind.saveAsCSV)")
         }
         if archive.kind == .zip, let workbook = Self.workbook(archive.entries.map(\.name.shown)) {
             throw DiscoveryError.archive("this is \(workbook), whatever its name: \(ContentKind.saveAsCSV)")

@@ -62,7 +62,8 @@ public struct PageRenderer: Sendable {
 
                 """
         }
-        let style = PageText.style + "\n.chart{height:\(page.chartHeight)px}\n" + filterStyle
+        let style =
+            PageText.style + "\n.chart{height:\(page.chartHeight)px}\n" + filterStyle
             + PageText.foot("\(page.title) – \(person), \(made)")
         let hasCharts = page.sections.flatMap(\.cards).contains { [.line, .bar, .radar].contains($0.kind) }
         let isDrawn = hasCharts && library != nil

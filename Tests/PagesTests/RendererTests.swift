@@ -258,7 +258,8 @@ import Testing
         #expect(page.contains("content:counter(page) \" / \" counter(pages)"))
         // Neither the quotes of the style nor the style itself end early.
         let name = "\\3c script\\3e alert\\28 \\27 x\\27 \\29 \\3c \\2f script\\3e \\22 \\26 "
-        #expect(page.contains("@page{@bottom-left{content:\"Numbers \\2013  \(name)\\2c  made on 2026\\2d 05\\2d 31\"}}"))
+        #expect(
+            page.contains("@page{@bottom-left{content:\"Numbers \\2013  \(name)\\2c  made on 2026\\2d 05\\2d 31\"}}"))
     }
 
     /// A value and its unit stay together; an address may be broken where it does not fit.

@@ -113,7 +113,8 @@ extension MappingPlan.Part {
         self.fields = fields
         // Records that are known by the id of a table's row are rows of that table: they were chosen before.
         let isList = record.units == .kept || record.key.contains { key in dataset.tables.contains { $0.id == key } }
-        let wanted: [(position: Int, words: WordTable, setting: String)] = fields.enumerated().compactMap { position, field in
+        let wanted: [(position: Int, words: WordTable, setting: String)] = fields.enumerated().compactMap {
+            position, field in
             guard let wanted = field.wanted, !isList || settings[wanted.setting] != nil else { return nil }
             let words = settings[wanted.setting]?.split(separator: ";").map(String.init) ?? wanted.usual
             return (position, WordTable(words), wanted.setting)
