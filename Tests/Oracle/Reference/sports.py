@@ -106,6 +106,20 @@ def myfitnesspal(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
+def loseit(path: Path, settings: Settings) -> Content:
+    """What a tracker counted beyond the day's need is no exercise."""
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        if row["Deleted"] == "1" or row["Name"].endswith("Adjustment"):
+            raise Skipped
+        counted(log, cells.instant(row["Date"], settings["zone"], "%m/%d/%Y"), title=row["Name"], activity=row["Name"],
+                duration_s=scaled(number(row["Quantity"]), {"minutes": 60}[row["Units"]]),
+                energy_kcal=number(row["Calories"], thousands=True))
+
+    return records(log, cells.table(path), read)
+
+
 def peloton(path: Path, settings: Settings) -> Content:
     """Wall times, with letters for the zone behind them."""
     log = Sports(settings)
