@@ -1,6 +1,7 @@
-"""Scales, meals and steps of further apps: InBody, Tanita, OMRON's scales, Strong on Android, Lose It!, MacroFactor."""
+"""Scales, meals and steps of further apps: InBody, Tanita, OMRON's scales, Strong on Android, Lose It!, MacroFactor, Lifesum, Yazio."""
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 import cells
@@ -120,5 +121,49 @@ def macrofactor_days(path: Path, settings: Settings) -> Content:
             readings.add(type, number(row[name]), started, "MacroFactor", ended=ended)
         readings.add("step_count", number(row["Steps"], zero=False), started, "MacroFactor", ended=ended)
         readings.add("body_mass", in_unit(number(row["Weight (lbs)"]), "lbs", KILOGRAMS), started, "MacroFactor")
+
+    return readings.gather(cells.table(path), read)
+
+
+def lifesum(path: Path, settings: Settings) -> Content:
+    """What was eaten: the amount is in the figures already."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["date"], settings["zone"], "%Y-%m-%d")
+        for type, name in zip(FOOD, ("calories", "fat", "protein", "carbs")):
+            readings.add(type, number(row[name]), started, "Lifesum")
+
+    return readings.gather(cells.table(path), read)
+
+
+def lifesum_body(path: Path, settings: Settings) -> Content:
+    """A weight, a share of fat or a girth with its unit beside it."""
+    readings = Readings(settings)
+    girths = {"waist": "waist", "hip": "hips"}
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["date"], settings["zone"], "%Y-%m-%d")
+        readings.add("body_mass", number(row.get("weight_kg")), started, "Lifesum")
+        readings.add("body_fat_percentage", number(row.get("bodyfat_pct")), started, "Lifesum")
+        if "measure" in row:
+            if row["measure"] not in girths:
+                raise Wrong("no such girth")
+            girth = in_unit(number(row["value"]), row["unit"], {"cm": Decimal(1), "in": Decimal("2.54")})
+            readings.add(None, girth, started, "Lifesum", kind=girths[row["measure"]], unit="cm")
+
+    return readings.gather(cells.table(path), read)
+
+
+def yazio(path: Path, settings: Settings) -> Content:
+    """What was eaten; a row may have no time."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        if not row["Product"]:
+            raise Skipped
+        started = cells.instant(f"{row['Date']} {row['Time'] or '00:00'}", settings["zone"], "%Y-%m-%d %H:%M")
+        for type, name in zip(FOOD, ("Calories", "Fat", "Protein", "Carbs")):
+            readings.add(type, number(row[f"{name} total"]), started, "Yazio")
 
     return readings.gather(cells.table(path), read)

@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import json
 import re
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import cells
 from cells import KILOGRAMS, METRES, Skipped, Wrong, count, in_unit, number, seconds
 from figures import Content, Row
 from readings import Readings
-from sets import ISO, Log, Settings, records
+from sets import ISO, Log, Settings, helped, records
 
 
 def stronglifts(path: Path, settings: Settings) -> Content:
@@ -223,3 +225,46 @@ def sugarwod(path: Path, settings: Settings) -> Content:
                         weight_kg=in_unit(number(str(given["load"])), settings["weight_unit"], KILOGRAMS))
 
     return records(log, cells.table(path), read)
+
+
+def btwb(path: Path, settings: Settings) -> Content:
+    """A result in words: what was done stands in the note."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        notes = " ".join(filter(None, (row[name].strip() for name in ("Formatted Result", "Performed", "Description", "Notes"))))
+        log.workout(cells.instant(row["Date"], settings["zone"], "%Y-%m-%d"), row["Workout"], notes=notes)
+
+    return records(log, cells.table(path), read)
+
+
+def hevy_json(path: Path, settings: Settings) -> Content:
+    """Of the API or of the web page: an exercise that is done again is another one."""
+    log = Log(settings)
+    document = json.loads(cells.text_of(path), parse_float=Decimal)
+    kinds = {"normal": "working", "warmup": "warmup", "dropset": "drop", "failure": "failure"}
+    rows = []
+    for workout in document["workouts"] if isinstance(document, dict) else document:
+        rounds: dict[str, int] = {}
+        for exercise in workout["exercises"]:
+            rounds[exercise["title"]] = rounds.get(exercise["title"], 0) + 1
+            rows += [{"workout": workout, "exercise": exercise, "round": rounds[exercise["title"]], "set": given} for given in exercise["sets"]]
+
+    def figure(value: Any) -> Decimal | None:
+        return None if value is None else number(str(value), zero=False)
+
+    def read(row: Row) -> None:
+        workout, exercise, given = row["workout"], row["exercise"], row["set"]
+        started, ended = (
+            datetime.datetime.fromtimestamp(time, cells.UTC) if isinstance(time, int) else datetime.datetime.fromisoformat(time)
+            for time in (workout["start_time"], workout["end_time"]))
+        title = workout.get("title", workout.get("name"))
+        reps = None if given["reps"] is None else count(str(given["reps"]))
+        weight = helped(exercise["title"], figure(given["weight_kg"]))
+        lasted, far = figure(given["duration_seconds"]), figure(given["distance_meters"])
+        log.workout(started, title, ended=ended, notes=workout["description"])
+        about = {"notes": exercise["notes"], "superset": exercise["superset_id"]}
+        log.set(started, title, exercise["title"], about=about, round=row["round"], kind=kinds[given.get("type", given.get("indicator"))],
+                reps=reps, weight_kg=weight, distance_m=far, duration_s=lasted, rpe=figure(given["rpe"]))
+
+    return records(log, rows, read)

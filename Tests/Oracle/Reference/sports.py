@@ -120,6 +120,16 @@ def loseit(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
+def lifesum(path: Path, settings: Settings) -> Content:
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        counted(log, cells.instant(row["date"], settings["zone"], "%Y-%m-%d"), title=row["title"], activity=row["title"],
+                duration_s=scaled(number(row["duration_min"]), 60), energy_kcal=number(row["calories_burned"]))
+
+    return records(log, cells.table(path), read)
+
+
 def peloton(path: Path, settings: Settings) -> Content:
     """Wall times, with letters for the zone behind them."""
     log = Sports(settings)
