@@ -8,6 +8,7 @@ from pathlib import Path
 
 import activities
 import answers
+import bodies
 import counts
 import courts
 import diaries
@@ -146,7 +147,7 @@ FAMILIES = {
     "health-export-workouts": Family(watches.health_export, WORKOUTS),
     "simple-export-workouts": Family(watches.simple_export, WORKOUTS, before=2),
     "samsung-exercise": Family(watches.samsung, WORKOUTS, before=2),
-    "jefit": Family(lifts.jefit, SETS, cut=""),
+    "jefit": Family(lifts.jefit, (*SETS, *BODY), cut=""),
     "workout-log": Family(logs.workout_log, SETS, corrects="reps", whole=True),
     "workout-log-json": Family(logs.workout_log, SETS, cut="json", array="workouts"),
     "metric-log-json": Family(seasons.metric_log, METRICS, cut="json", array="metrics", corrects="value"),
@@ -206,7 +207,23 @@ FAMILIES = {
     "series-values": Family(vitals.series_values, SERIES, ids=True, settings=BEATS),
     "cronometer-days": Family(meals.cronometer_days, BODY, corrects="Protein (g)"),
     "cronometer-body": Family(meals.cronometer_body, BODY, corrects="Amount"),
-    "loseit": Family(meals.loseit, BODY),
+    "loseit": Family(bodies.loseit, BODY),
+    "loseit-weights": Family(bodies.loseit_weights, BODY, corrects="Weight"),
+    "loseit-values": Family(bodies.loseit_steps, BODY, corrects="Value"),
+    "loseit-exercise": Family(sports.loseit, SPORT, corrects="Calories"),
+    "inbody": Family(bodies.inbody, BODY, corrects="BMI(kg/m²)"),
+    "tanita": Family(bodies.tanita, BODY, cut=""),
+    "omron-body": Family(bodies.omron_body, BODY, corrects="BMI"),
+    "strong-body": Family(bodies.strong_body, BODY),
+    "macrofactor-days": Family(bodies.macrofactor_days, BODY, corrects="Steps"),
+    "macrofactor-workouts": Family(lifts.macrofactor, SETS, whole=True),
+    "hevy-json": Family(lifts.hevy_json, SETS, cut=""),
+    "lifesum": Family(bodies.lifesum, BODY),
+    "lifesum-body": Family(bodies.lifesum_body, BODY),
+    "lifesum-exercise": Family(sports.lifesum, SPORT, corrects="duration_min"),
+    "yazio": Family(bodies.yazio, BODY),
+    "btwb": Family(lifts.btwb, SETS, cut=""),
+    "sugarwod": Family(lifts.sugarwod, SETS, cut=""),
     "myfitnesspal-meals": Family(meals.myfitnesspal, BODY, corrects="Protein (g)"),
     "fitbit-activities": Family(counts.fitbit, BODY),
     "garmin-steps": Family(counts.garmin_steps, BODY, corrects="Actual"),
@@ -280,6 +297,7 @@ FAMILIES = {
     "libra": Family(diaries.libra, BODY, before=4),
     "arboleaf": Family(diaries.arboleaf, BODY, corrects="BMI"),
     "vesync": Family(diaries.vesync, BODY),
+    "vesync-comma": Family(diaries.vesync, BODY, cut="", settings={"date_order": "mdy"}),
     "omron-german": Family(diaries.omron_german, (*BODY, *SERIES), settings=BEATS),
     "macrofactor": Family(diaries.macrofactor, BODY),
     "macrofactor-weight": Family(diaries.macrofactor_weight, BODY, corrects="Fat Percent"),
