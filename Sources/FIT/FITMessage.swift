@@ -13,15 +13,18 @@ public struct FITMessage {
     public var fields: [Int] { definition.fields.map(\.number) }
 
     /// The first value of a field; nil where there is none, or no such field.
+    ///
+    /// Of a field that a message defines twice the last one that has a value counts, as decoders commonly have it.
     public func value(of field: Int) -> FITValue? {
-        for found in definition.fields where found.number == field { return values(of: found).first ?? nil }
+        for found in definition.fields.reversed() where found.number == field {
+            if let value = values(of: found).first ?? nil { return value }
+        }
         return nil
     }
 
     /// All values of a field, nil for each that is missing.
     public func values(of field: Int) -> [FITValue?] {
-        for found in definition.fields where found.number == field { return values(of: found) }
-        return []
+        definition.fields.last { $0.number == field }.map(values) ?? []
     }
 
     /// Developer fields: the application that defines each, its number there, and its bytes.

@@ -111,6 +111,19 @@ import Testing
         }
     }
 
+    @Test func `Of a field that a message defines twice the last value counts`() throws {
+        var file = FITFile()
+        file.add(19, [(9, .long(0)), (9, .long(500_000)), (9, .long(nil))])
+        var distance: FITValue?
+        var decoder = FITDecoder()
+        try file.bytes().withUnsafeBytes { bytes throws(FITError) in
+            try decoder.decode(bytes) { event in
+                if case .message(let message) = event, message.number == 19 { distance = message.value(of: 9) }
+            }
+        }
+        #expect(distance == .integer(500_000))
+    }
+
     @Test func `Compressed times go on from the last whole one, over the end of their five bits`() throws {
         var file = FITFile()
         file.add(20, [(3, .byte(60))], compressedTime: 3)

@@ -182,6 +182,9 @@ import Testing
         #expect(reason?.contains("changed while it was read") == true, "\(result.output)")
         #expect(night.files("inbox") == ["\(Ground.maya)/\(name)"] && night.files("quarantine") == [])
         #expect(night.files("archive").count == 1)
+        // The run as it is shown later counts it, too.
+        let known = try scratch.rows("select source, code from scorebook.units where status = 'failed'")
+        #expect(known == [[name, "E_OUTAGE"]])
         try night.drop("\(Ground.maya)/\(name)", before)
         let isWhole = name == "a.csv"
         #expect(try night.nightly().statuses == [isWhole ? "loaded" : "loaded_with_rejects"])

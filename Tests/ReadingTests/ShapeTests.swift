@@ -114,6 +114,14 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
             $0.shape.stateRows = [.init(sign: .alone, column: "Time", into: "day")]
         },
         .init(
+            "rows packed into a cell, under another name of its column", "day,Sätze\n1,\"60x10,65x8\"\n",
+            header: ["day", "Sätze", "weight", "reps"], ["1 2 11 1|60x10,65x8|60|10", "1 2 11 1|60x10,65x8|65|8"]
+        ) {
+            $0.shape.explode = .init(
+                column: "Sets", spellings: ["Sätze"], rowSeparator: UInt8(ascii: ","), partSeparator: UInt8(ascii: "x"),
+                into: ["weight", "reps"])
+        },
+        .init(
             "filled down", "day,who,n\n1,a,1\n,,2\n2,,3\n", header: ["day", "who", "n"],
             ["1 2 10 1|a|1", "2 3 16 1|a|2", "3 4 20 2|a|3"]
         ) { $0.shape.fillDown = ["day", "who"] },

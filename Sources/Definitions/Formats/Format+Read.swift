@@ -148,7 +148,7 @@ extension Format {
         format.definition = root.node
         self = format
         passRepeatedHeaders()
-        spellStateRows()
+        spellShape()
         refuseAmbiguousColumns()
         reader.check(columns, of: root)
     }
@@ -176,9 +176,10 @@ extension Format {
         reader = .csv(csv)
     }
 
-    /// A row that holds one cell alone has it in the column of any spelling.
-    private mutating func spellStateRows() {
+    /// A row that holds one cell alone has it in the column of any spelling, and so has a cell that packs several rows.
+    private mutating func spellShape() {
         guard case .csv(var csv) = reader else { return }
+        if let column = csv.shape.explode?.column { csv.shape.explode?.spellings = spellings[column] ?? [] }
         csv.shape.stateRows = csv.shape.stateRows.flatMap { row in
             guard row.sign == .alone else { return [row] }
             return ([row.column] + (spellings[row.column] ?? [])).map { column in

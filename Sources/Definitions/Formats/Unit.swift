@@ -7,7 +7,7 @@ public enum Unit: UInt8, CaseIterable, Sendable {
     case metre, kilometre, centimetre, millimetre, mile, yard, foot, inch
     case mileAnHour, kilometreAnHour, metreASecond, footASecond
     case percent, fraction
-    case kilocalorie, kilojoule
+    case kilocalorie, kilojoule, joule
     case countAMinute, countASecond
     case count, repetition, stroke
     case turnAMinute, kilowatt, degree
@@ -62,6 +62,7 @@ public enum Unit: UInt8, CaseIterable, Sendable {
                 "kcal", .energy, 1, 1,
                 ["kcal", "kcals", "kilocalorie", "kilocalories", "cal", "cals", "calorie", "calories"])
         case .kilojoule: Row("kJ", .energy, 250, 1046, ["kj", "kilojoule", "kilojoules"])
+        case .joule: Row("J", .energy, 1, 4184, ["j", "joule", "joules"])
         case .countAMinute: Row("count/min", .rate, 1, 1, ["count/min", "bpm", "beats/min"])
         case .countASecond: Row("count/s", .rate, 60, 1)
         case .count: Row("count", .count, 1, 1, ["count", "steps"])

@@ -89,6 +89,8 @@ public struct CSVShape: Equatable, Sendable {
     /// A cell that packs several rows: `60x10,65x8,65x8`.
     public struct Explode: Equatable, Sendable {
         public var column: String
+        /// Other names of the column.
+        public var spellings: [String] = []
         /// What stands between rows, and between the parts of one.
         public var rowSeparator: UInt8
         public var partSeparator: UInt8

@@ -247,7 +247,7 @@ extension CSVReader {
         }
         shaping.recordColumn = shape.recordColumn.flatMap(place)
         shaping.surplusColumn = shape.surplusColumn.flatMap(place)
-        shaping.explodeColumn = shape.explode.flatMap { place($0.column) }
+        shaping.explodeColumn = shape.explode.flatMap { ([$0.column] + $0.spellings).lazy.compactMap(place).first }
         self.shaping = shaping
     }
 }
