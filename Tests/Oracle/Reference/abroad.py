@@ -35,6 +35,18 @@ def omron(path: Path, settings: Settings) -> Content:
     return readings.gather(cells.table(path), read)
 
 
+def pressure_log(path: Path, settings: Settings) -> Content:
+    """Times with their offset, semicolons."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Date"], "UTC", "%Y-%m-%dT%H:%M:%S.%f%z")
+        pressure(readings, started, "Blood pressure log", number(row["SYS"]), number(row["DIA"]))
+        readings.series("heart_rate", number(row["BPM"]), PER_MINUTE, started, "Blood pressure log")
+
+    return readings.gather(cells.table(path, ";"), read)
+
+
 def omron_spanish(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 

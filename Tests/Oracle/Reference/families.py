@@ -317,6 +317,7 @@ FAMILIES = {
     "withings-measures": Family(handhelds.withings_measures, (*BODY, *SERIES), cut="", settings=BEATS),
     "omron-asia": Family(abroad.omron, (*BODY, *SERIES), settings=BEATS),
     "omron-spanish": Family(abroad.omron_spanish, (*BODY, *SERIES), settings=BEATS),
+    "pressure-log-offset": Family(abroad.pressure_log, (*BODY, *SERIES), settings=BEATS),
     "pillow": Family(abroad.pillow, NIGHT),
     "health-data-days": Family(abroad.connect_days, BODY),
     "health-data-body": Family(abroad.connect_body, BODY),
