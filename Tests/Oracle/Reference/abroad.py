@@ -78,6 +78,29 @@ def pillow(path: Path, settings: Settings) -> Content:
     return readings.gather(cells.table(path), read)
 
 
+def ringconn(path: Path, settings: Settings) -> Content:
+    """Steps of a day, or its mean oxygen with the sign behind it."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started, ended = (make(row["Date"], settings["zone"], "%Y-%m-%d") for make in (cells.instant, cells.midnight_after))
+        readings.add("step_count", number(row.get("Steps")), started, "RingConn", ended=ended)
+        readings.add("oxygen_saturation", number(row.get("Avg. Spo2(%)", "").removesuffix("%")), started, "RingConn", ended=ended)
+
+    return readings.gather(cells.table(path), read)
+
+
+def ringconn_nights(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started, ended = (cells.instant(row[name], settings["zone"], WALL) for name in ("Start Time", "End Time"))
+        readings.night(started, ended, row["End Time"][:10], "RingConn", {
+            stage: minutes(row["#"][place]) for stage, place in (("asleep", 5), ("awake", 6), ("rem", 7), ("core", 8), ("deep", 9))})
+
+    return readings.gather(cells.table(path), read)
+
+
 DAILY = (
     ("resting_heart_rate", "Resting heart rate avg (bpm)"), ("heart_rate_variability_rmssd", "Heart rate variability avg (ms)"),
     ("respiratory_rate", "Respiratory rate avg (breaths/min)"), ("oxygen_saturation", "Oxygen saturation avg (%)"),

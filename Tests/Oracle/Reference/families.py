@@ -323,6 +323,8 @@ FAMILIES = {
     "health-data-body": Family(abroad.connect_body, BODY),
     "health-data-activity": Family(abroad.connect_activity, (*SPORT, *BODY)),
     "health-data-sleep": Family(abroad.connect_nights, NIGHT, corrects="Deep Sleep (min)"),
+    "ringconn": Family(abroad.ringconn, BODY),
+    "ringconn-sleep": Family(abroad.ringconn_nights, NIGHT, corrects="Time Asleep(min)"),
     "tandem": Family(abroad.tandem, SERIES, cut="", settings={"glucose_unit": "mg/dL"}),
     "libreview-chinese": Family(abroad.libreview, SERIES, before=2),
     "clarity-german": Family(abroad.clarity, SERIES),
