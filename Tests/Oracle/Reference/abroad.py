@@ -78,6 +78,20 @@ def pillow(path: Path, settings: Settings) -> Content:
     return readings.gather(cells.table(path), read)
 
 
+def apple_sleep(path: Path, settings: Settings) -> Content:
+    """The category's name has the stage at its end."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        stage = {"InBed": "in_bed", "Asleep": "asleep"}.get(row["value"].removeprefix("HKCategoryValueSleepAnalysis"))
+        if stage is None:
+            raise Wrong("an unknown stage")
+        started, ended = (cells.instant(row[name], "UTC", f"{WALL} %z") for name in ("startDate", "endDate"))
+        readings.stage(stage, started, ended, row["sourceName"])
+
+    return readings.gather(cells.table(path, ";"), read)
+
+
 def ringconn(path: Path, settings: Settings) -> Content:
     """Steps of a day, or its mean oxygen with the sign behind it."""
     readings = Readings(settings)

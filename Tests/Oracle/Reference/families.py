@@ -325,6 +325,7 @@ FAMILIES = {
     "health-data-sleep": Family(abroad.connect_nights, NIGHT, corrects="Deep Sleep (min)"),
     "ringconn": Family(abroad.ringconn, BODY),
     "ringconn-sleep": Family(abroad.ringconn_nights, NIGHT, corrects="Time Asleep(min)"),
+    "apple-sleep": Family(abroad.apple_sleep, NIGHT),
     "tandem": Family(abroad.tandem, SERIES, cut="", settings={"glucose_unit": "mg/dL"}),
     "libreview-chinese": Family(abroad.libreview, SERIES, before=2),
     "clarity-german": Family(abroad.clarity, SERIES),
