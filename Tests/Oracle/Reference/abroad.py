@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import io
 import re
 from decimal import Decimal
@@ -201,6 +202,33 @@ def tandem(path: Path, settings: Settings) -> Content:
         readings.series("blood_glucose", number(row[4]), unit, time, "Tandem")
 
     return readings.gather([row for row in csv.reader(io.StringIO("\n".join(lines[start + 1:]))) if any(row)], read)
+
+
+def nightscout_lines(path: Path, settings: Settings) -> Content:
+    """No names of columns: the time twice, the glucose, an arrow, the device. Numbers below 13 are faults."""
+    readings = Readings(settings)
+
+    def read(row: list[str]) -> None:
+        value = number(row[2])
+        if value is not None and value < 13:
+            raise Skipped
+        readings.series("blood_glucose", value, MG, datetime.datetime.fromtimestamp(int(row[1]) / 1000, cells.UTC), "Nightscout")
+
+    return readings.gather(list(csv.reader(io.StringIO(cells.text_of(path)))), read)
+
+
+def nightscout_report(path: Path, settings: Settings) -> Content:
+    """Readings, and treatments below them, whose fourth cell is insulin or empty."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        day, time, glucose, type, *_ = [*row["#"], "", "", ""]
+        if type != "sgv":
+            raise Skipped
+        started = cells.instant(f"{day} {time}", settings["zone"], "%m/%d/%Y %I:%M:%S %p")
+        readings.series("blood_glucose", number(glucose), MG, started, "Nightscout")
+
+    return readings.gather(cells.table(path, before=1), read)
 
 
 def libreview(path: Path, settings: Settings) -> Content:

@@ -326,6 +326,8 @@ FAMILIES = {
     "ringconn": Family(abroad.ringconn, BODY),
     "ringconn-sleep": Family(abroad.ringconn_nights, NIGHT, corrects="Time Asleep(min)"),
     "apple-sleep": Family(abroad.apple_sleep, NIGHT),
+    "nightscout-lines": Family(abroad.nightscout_lines, SERIES, before=0),
+    "nightscout-report": Family(abroad.nightscout_report, SERIES, cut="", settings={"date_order": "mdy"}),
     "tandem": Family(abroad.tandem, SERIES, cut="", settings={"glucose_unit": "mg/dL"}),
     "libreview-chinese": Family(abroad.libreview, SERIES, before=2),
     "clarity-german": Family(abroad.clarity, SERIES),
