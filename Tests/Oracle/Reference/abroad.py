@@ -79,6 +79,53 @@ def pillow(path: Path, settings: Settings) -> Content:
     return readings.gather(cells.table(path), read)
 
 
+def rested(readings: Readings, started: datetime.datetime, source: str, beats: str, varied: str) -> None:
+    """A measurement at rest in the morning; no variability is no measurement."""
+    if varied.strip() in ("-", "0.0"):
+        raise Skipped
+    readings.add("resting_heart_rate", number(beats), started, source)
+    readings.add("heart_rate_variability_rmssd", number(varied), started, source)
+
+
+def hrv4training(path: Path, settings: Settings) -> Content:
+    """A clock of 24 or of twelve hours, the latter with the words of Spanish."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        if row["rMSSD"] == "-":
+            raise Skipped
+        time = row["timestamp_measurement"].replace("a. m.", "AM").replace("p. m.", "PM")
+        started = cells.instant(time, "UTC", f"{WALL} %z", "%Y-%m-%d %I:%M:%S %p %z")
+        rested(readings, started, "HRV4Training", row["HR"], row["rMSSD"])
+
+    # Lines may end as those of a Mac.
+    return readings.gather(list(csv.DictReader(cells.text_of(path).splitlines())), read)
+
+
+def hrv4training_android(path: Path, settings: Settings) -> Content:
+    """The day stands before the month."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        if row["rMSSD"] == "0.0":
+            raise Skipped
+        started = cells.instant(f"{row['date']} {row['time']}", settings["zone"], "%Y-%d-%m %H:%M")
+        rested(readings, started, "HRV4Training", row["HR"], row["rMSSD"])
+
+    return readings.gather(cells.table(path), read)
+
+
+def elite_hrv(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        if row["Member"] != settings["elite_hrv_names"] or row["Type"] != "readiness":
+            raise Skipped
+        rested(readings, cells.instant(row["Datetime"], settings["zone"], WALL), "Elite HRV", row["HR"], row["Rmssd"])
+
+    return readings.gather(cells.table(path), read)
+
+
 def apple_sleep(path: Path, settings: Settings) -> Content:
     """The category's name has the stage at its end."""
     readings = Readings(settings)
