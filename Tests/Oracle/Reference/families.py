@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import abroad
 import activities
 import answers
 import bodies
@@ -343,6 +344,25 @@ FAMILIES = {
     "garmin-pressure": Family(handhelds.garmin_pressure, (*BODY, *SERIES), cut="", settings=BEATS),
     "google-fit-sessions": Family(handhelds.google_session, SPORT, cut=""),
     "withings-measures": Family(handhelds.withings_measures, (*BODY, *SERIES), cut="", settings=BEATS),
+    "omron-asia": Family(abroad.omron, (*BODY, *SERIES), settings=BEATS),
+    "omron-spanish": Family(abroad.omron_spanish, (*BODY, *SERIES), settings=BEATS),
+    "pressure-log-offset": Family(abroad.pressure_log, (*BODY, *SERIES), settings=BEATS),
+    "pillow": Family(abroad.pillow, NIGHT),
+    "health-data-days": Family(abroad.connect_days, BODY),
+    "health-data-body": Family(abroad.connect_body, BODY),
+    "health-data-activity": Family(abroad.connect_activity, (*SPORT, *BODY)),
+    "health-data-sleep": Family(abroad.connect_nights, NIGHT, corrects="Deep Sleep (min)"),
+    "ringconn": Family(abroad.ringconn, BODY),
+    "ringconn-sleep": Family(abroad.ringconn_nights, NIGHT, corrects="Time Asleep(min)"),
+    "apple-sleep": Family(abroad.apple_sleep, NIGHT),
+    "nightscout-lines": Family(abroad.nightscout_lines, SERIES, before=0),
+    "nightscout-report": Family(abroad.nightscout_report, SERIES, cut="", settings={"date_order": "mdy"}),
+    "hrv4training": Family(abroad.hrv4training, BODY, cut=""),
+    "hrv4training-android": Family(abroad.hrv4training_android, BODY, cut=""),
+    "elite-hrv": Family(abroad.elite_hrv, BODY, settings={"elite_hrv_names": "Maya Rivera"}),
+    "tandem": Family(abroad.tandem, SERIES, cut="", settings={"glucose_unit": "mg/dL"}),
+    "libreview-chinese": Family(abroad.libreview, SERIES, before=2),
+    "clarity-german": Family(abroad.clarity, SERIES),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),

@@ -129,20 +129,29 @@ def at_offset(cell: str, offset: str) -> datetime.datetime:
     return (cells.parsed(cell, "%Y-%m-%d %H:%M:%S") - offset_of(offset)).replace(tzinfo=cells.UTC)
 
 
-# Whoop's names in English and Spanish.
-WHOOP_ZONE = ("Cycle timezone", "Zona horaria del ciclo")
+# Whoop's names in English, Spanish, German, French and Portuguese.
+WHOOP_ZONE = ("Cycle timezone", "Zona horaria del ciclo", "Zeitzone des Zyklus", "Fuseau horaire du cycle", "Fuso horário do ciclo")
+WHOOP_FELL = ("Sleep onset", "Inicio del sueño", "Beginn des Schlafs", "Premiers signes de sommeil")
+WHOOP_WOKE = ("Wake onset", "Inicio de la vigilia", "Beginn des Aufwachens", "Premiers signes de réveil")
 WHOOP_NIGHT = {
-    "asleep": ("Asleep duration (min)", "Duración del sueño (min)"),
-    "in_bed": ("In bed duration (min)", "Tiempo en la cama (min)"),
-    "core": ("Light sleep duration (min)", "Duración de sueño ligero (min)"),
-    "deep": ("Deep (SWS) duration (min)", "Duración de sueño profundo (SWS) (min)"),
-    "rem": ("REM duration (min)", "Duración de sueño REM (min)"), "awake": ("Awake duration (min)", "Tempo despierto/a (min)")}
+    "asleep": ("Asleep duration (min)", "Duración del sueño (min)", "Schlafdauer (Min.)", "Durée du sommeil (min)"),
+    "in_bed": ("In bed duration (min)", "Tiempo en la cama (min)", "Dauer im Bett (Min.)", "Temps passé au lit (min)"),
+    "core": ("Light sleep duration (min)", "Duración de sueño ligero (min)", "Dauer des Leichtschlafs (Min.)",
+             "Durée du sommeil léger (min)"),
+    "deep": ("Deep (SWS) duration (min)", "Duración de sueño profundo (SWS) (min)", "Dauer des Tiefschlafs (Min.)",
+             "Durée du sommeil profond (min)"),
+    "rem": ("REM duration (min)", "Duración de sueño REM (min)", "Dauer des REM-Schlafs (Min.)", "Durée du sommeil paradoxal (min)"),
+    "awake": ("Awake duration (min)", "Tempo despierto/a (min)", "Dauer des Aufwachens (Min.)", "Temps d'éveil (min)")}
 WHOOP_READINGS = {
-    "resting_heart_rate": ("Resting heart rate (bpm)", "Frecuencia cardíaca en reposo (lpm)"),
-    "heart_rate_variability_rmssd": ("Heart rate variability (ms)", "Variabilidad de la frecuencia cardíaca (ms)"),
-    "skin_temperature": ("Skin temp (celsius)", "Temp. cutánea (grados centígrados)"),
-    "oxygen_saturation": ("Blood oxygen %", "Oxígeno en sangre %"),
-    "respiratory_rate": ("Respiratory rate (rpm)", "Frecuencia respiratoria (rpm)")}
+    "resting_heart_rate": ("Resting heart rate (bpm)", "Frecuencia cardíaca en reposo (lpm)",
+                           "Ruheherzfrequenz (Schläge pro Minute)", "Fréquence cardiaque au repos (bpm)"),
+    "heart_rate_variability_rmssd": ("Heart rate variability (ms)", "Variabilidad de la frecuencia cardíaca (ms)",
+                                    "Herzfrequenzvariabilität (ms)", "Variabilité de la fréquence cardiaque (ms)"),
+    "skin_temperature": ("Skin temp (celsius)", "Temp. cutánea (grados centígrados)", "Hauttemperatur (Celsius)",
+                         "Température cutanée (Celsius)"),
+    "oxygen_saturation": ("Blood oxygen %", "Oxígeno en sangre %", "Blutsauerstoff %", "Niveau d'oxygène %"),
+    "respiratory_rate": ("Respiratory rate (rpm)", "Frecuencia respiratoria (rpm)", "Atemfrequenz (Atemzüge/Min.)",
+                         "Fréquence respiratoire (tr/min)")}
 
 
 def whoop(*, cycles: bool) -> Callable[[Path, Settings], Content]:
@@ -151,7 +160,7 @@ def whoop(*, cycles: bool) -> Callable[[Path, Settings], Content]:
         readings = Readings(settings)
 
         def read(row: Row) -> None:
-            fell, woke = first(row, "Sleep onset", "Inicio del sueño"), first(row, "Wake onset", "Inicio de la vigilia")
+            fell, woke = first(row, *WHOOP_FELL), first(row, *WHOOP_WOKE)
             if not woke:
                 raise Skipped
             zone = first(row, *WHOOP_ZONE)

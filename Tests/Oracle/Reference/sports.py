@@ -223,14 +223,14 @@ def whoop(path: Path, settings: Settings) -> Content:
     def read(row: Row) -> None:
         zone = first(row, *WHOOP_ZONE)
         started, ended = (at_offset(first(row, *names), zone) for names in (
-            ("Workout start time", "Hora de inicio del entrenamiento"),
-            ("Workout end time", "Hora de finalización del entrenamiento")))
-        counted(log, started, ended=ended, activity=first(row, "Activity name", "Nombre de la actividad"),
-                duration_s=scaled(number(first(row, "Duration (min)", "Duración (min)")), 60),
+            ("Workout start time", "Hora de inicio del entrenamiento", "Hora de início do treino"),
+            ("Workout end time", "Hora de finalización del entrenamiento", "Hora de fim do treino")))
+        counted(log, started, ended=ended, activity=first(row, "Activity name", "Nombre de la actividad", "Nome da atividade"),
+                duration_s=scaled(number(first(row, "Duration (min)", "Duración (min)", "Duração (min)")), 60),
                 distance_m=number(row.get("Distance (meters)")), ascent_m=number(row.get("Altitude gain (meters)")),
-                energy_kcal=number(first(row, "Energy burned (cal)", "Energía quemada (cal)")),
-                average_heart_rate=number(first(row, "Average HR (bpm)", "FC promedio (lpm)")),
-                maximum_heart_rate=number(first(row, "Max HR (bpm)", "FC máx. (lpm)")))
+                energy_kcal=number(first(row, "Energy burned (cal)", "Energía quemada (cal)", "Energia queimada (cal)")),
+                average_heart_rate=number(first(row, "Average HR (bpm)", "FC promedio (lpm)", "FC média (bpm)")),
+                maximum_heart_rate=number(first(row, "Max HR (bpm)", "FC máx. (lpm)", "FC máx. (bpm)")))
 
     return records(log, cells.table(path), read)
 

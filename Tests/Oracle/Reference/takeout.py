@@ -116,8 +116,11 @@ def fitbit_export(path: Path, settings: Settings) -> Content:
     """Several tables in one file, each under its title."""
 
     readings, rows, title, header = Readings(settings), [], "", []
-    for line in cells.text_of(path).splitlines():
-        row = next(csv.reader([line]), [])
+    text = cells.text_of(path)
+    # Saved again by a spreadsheet the file has semicolons.
+    sign = ";" if text.split("\n", 1)[0].strip().endswith(";") else ","
+    for line in text.splitlines():
+        row = next(csv.reader([line], delimiter=sign), [])
         if not any(row):
             title, header = "", []
         elif not title:
