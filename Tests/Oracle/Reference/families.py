@@ -11,6 +11,7 @@ import answers
 import counts
 import courts
 import diaries
+import endurance
 import games
 import golf
 import jumps
@@ -314,6 +315,24 @@ FAMILIES = {
     "garmin-pressure": Family(handhelds.garmin_pressure, (*BODY, *SERIES), cut="", settings=BEATS),
     "google-fit-sessions": Family(handhelds.google_session, SPORT, cut=""),
     "withings-measures": Family(handhelds.withings_measures, (*BODY, *SERIES), cut="", settings=BEATS),
+    "intervals-wellness": Family(endurance.intervals_wellness, (*BODY, *NIGHT), corrects="steps"),
+    "intervals-wellness-json": Family(endurance.intervals_wellness, (*BODY, *NIGHT), cut="json"),
+    "garmin-saved": Family(endurance.garmin_activities, SPORT, corrects="maxHR"),
+    "garmin-saved-local": Family(endurance.garmin_activities, SPORT),
+    "garmin-saved-days": Family(endurance.garmin_days, BODY, corrects="totalSteps"),
+    "garmin-saved-weight": Family(endurance.garmin_weight, BODY),
+    "garmin-weight-answer": Family(endurance.garmin_weight, BODY, cut="json", array="dateWeightList"),
+    "garmin-saved-hrv": Family(endurance.garmin_hrv, BODY, corrects="hrvSummary_lastNightAvg"),
+    "garmin-hrv": Family(endurance.garmin_hrv, BODY, cut=""),
+    "polar-exercises": Family(endurance.polar_exercises, SPORT, cut="json", corrects="calories"),
+    "suunto-move": Family(endurance.suunto_move, SPORT, cut=""),
+    "suunto-json": Family(endurance.suunto_json, SPORT, cut=""),
+    "hrv4training": Family(endurance.hrv4training, (*BODY, *SERIES), settings={
+        "health_types": "heart_rate; heart_rate_variability_rmssd"}),
+    "elite-hrv": Family(endurance.elite_hrv, (*BODY, *SERIES), corrects="Rmssd", settings={
+        "health_types": "heart_rate; heart_rate_variability_rmssd"}),
+    "runkeeper-body": Family(endurance.runkeeper_body, BODY),
+    "trainingpeaks-metrics": Family(endurance.trainingpeaks_metrics, (*BODY, *SERIES), settings=BEATS),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),

@@ -1,0 +1,214 @@
+"""What endurance apps give besides their lists: days of wellness, answers that programs saved as CSV, moves, variability of the heart."""
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import cells
+from answers import at
+from cells import Skipped, Wrong, in_unit, number
+from figures import Content, Row
+from handhelds import documents, epoch
+from readings import MASS, Readings, Settings, amount
+from sets import records
+from sports import CLOCK, Sports, scaled
+from watches import counted
+
+DAY = "%Y-%m-%d"
+Object = dict[str, Any]
+
+
+def intervals_wellness(path: Path, settings: Settings) -> Content:
+    """A day each; what is carried over from an earlier day is marked."""
+    readings = Readings(settings)
+    kept = path.suffix == ".json"
+    value = amount if kept else number
+
+    def read(row: Object) -> None:
+        started = cells.instant(row["id"], settings["zone"], DAY)
+        for type, name, mark in (
+                ("body_mass", "weight", "tempWeight"), ("resting_heart_rate", "restingHR", "tempRestingHR"),
+                ("heart_rate_variability_rmssd", "hrv", ""), ("oxygen_saturation", "spO2", ""), ("respiratory_rate", "respiration", ""),
+                ("blood_pressure_systolic", "systolic", ""), ("blood_pressure_diastolic", "diastolic", ""),
+                ("body_fat_percentage", "bodyFat", "")):
+            if str(row.get(mark)).lower() != "true":
+                readings.add(type, value(row.get(name)), started, "Intervals.icu")
+        readings.add("step_count", value(row.get("steps")), started, "Intervals.icu",
+                     ended=cells.midnight_after(row["id"], settings["zone"], DAY))
+        slept = value(row.get("sleepSecs"))
+        if slept:
+            readings.stage("asleep", None, None, "Intervals.icu", slept, row["id"])
+
+    return readings.gather(cells.listed(path) if kept else cells.table(path), read)
+
+
+def garmin_activities(path: Path, settings: Settings) -> Content:
+    """UTC where there is such a column; the type in a column of its own or in a cell with others."""
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        kind = row.get("activityType_typeKey") or row.get("activityType", "")
+        found = re.search(r"'typeKey': '(\w+)'", kind)
+        began = row.get("startTimeGMT")
+        counted(log, cells.instant(began if began is not None else row["startTimeLocal"], "UTC" if began is not None else settings["zone"], CLOCK),
+                title=row.get("activityName"), activity=found[1] if found else kind,
+                duration_s=number(row.get("elapsedDuration", row["duration"])), moving_s=number(row.get("movingDuration")),
+                distance_m=number(row["distance"], zero=False), ascent_m=number(row.get("elevationGain")),
+                energy_kcal=number(row["calories"], zero=False), average_heart_rate=number(row["averageHR"], zero=False),
+                maximum_heart_rate=number(row.get("maxHR"), zero=False), notes=row.get("description"))
+
+    return records(log, cells.table(path), read)
+
+
+def garmin_days(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        day = cells.first(row, "calendarDate", "date")
+        started, ended = cells.instant(day, settings["zone"], DAY), cells.midnight_after(day, settings["zone"], DAY)
+        readings.add("step_count", number(row["totalSteps"]), started, "Garmin", ended=ended)
+        readings.add("active_energy", number(row["activeKilocalories"]), started, "Garmin", ended=ended)
+        readings.add("resting_heart_rate", number(row["restingHeartRate"], zero=False), started, "Garmin")
+
+    return readings.gather(cells.table(path), read)
+
+
+def garmin_weight(path: Path, settings: Settings) -> Content:
+    """Grams."""
+    readings = Readings(settings)
+    kept = path.suffix == ".json"
+    value = amount if kept else number
+
+    def read(row: Object) -> None:
+        started = epoch(row["timestampGMT"])
+        readings.add("body_mass", in_unit(value(row["weight"]), "g", MASS), started, "Garmin")
+        readings.add("body_mass_index", value(row["bmi"]) or None, started, "Garmin")
+        readings.add("body_fat_percentage", value(row["bodyFat"]) or None, started, "Garmin")
+
+    return readings.gather(documents(path)["dateWeightList"] if kept else cells.table(path), read)
+
+
+def garmin_hrv(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Object) -> None:
+        day, mean = (row.get(name, row.get("hrvSummary_" + name)) for name in ("calendarDate", "lastNightAvg"))
+        readings.add("heart_rate_variability_rmssd", amount(mean), cells.instant(day, settings["zone"], DAY), "Garmin")
+
+    if path.suffix != ".json":
+        return readings.gather(cells.table(path), read)
+    document = documents(path)
+    return readings.gather(document.get("hrvSummaries") or [document["hrvSummary"]], read)
+
+
+def lasted(cell: str) -> Decimal:
+    """`PT1H2M11.5S`"""
+    found = re.fullmatch(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?", cell)
+    if not found:
+        raise Wrong("no length of time")
+    hours, minutes, rest = (Decimal(part or 0) for part in found.groups())
+    return hours * 3600 + minutes * 60 + rest
+
+
+def polar_exercises(path: Path, settings: Settings) -> Content:
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        beats = row.get("heart_rate", {})
+        counted(log, cells.instant(row["start_time"], settings["zone"], "%Y-%m-%dT%H:%M:%S"), activity=row["detailed_sport_info"],
+                duration_s=lasted(row["duration"]), distance_m=amount(row.get("distance")), energy_kcal=amount(row["calories"]) or None,
+                average_heart_rate=amount(beats.get("average")), maximum_heart_rate=amount(beats.get("maximum")))
+
+    return records(log, cells.listed(path), read)
+
+
+def suunto_move(path: Path, settings: Settings) -> Content:
+    """Heart beats a second."""
+    log = Sports(settings)
+    space = "{http://www.suunto.com/schemas/sml}"
+
+    def read(header: ElementTree.Element) -> None:
+        def said(*names: str) -> str | None:
+            return header.findtext("/".join(space + name for name in names))
+
+        counted(log, cells.instant(said("DateTime") or "", settings["zone"], "%Y-%m-%dT%H:%M:%S"), activity=said("Activity"),
+                duration_s=number(said("Duration")), distance_m=number(said("Distance"), zero=False), ascent_m=number(said("Ascent")),
+                average_heart_rate=scaled(number(said("HR", "Avg"), zero=False), 60),
+                maximum_heart_rate=scaled(number(said("HR", "Max"), zero=False), 60))
+
+    return records(log, ElementTree.parse(path).getroot().iter(space + "Header"), read)
+
+
+def suunto_json(path: Path, settings: Settings) -> Content:
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        counted(log, at(row["DateTime"]), activity=row["Activity"], duration_s=amount(row["Duration"]),
+                distance_m=amount(row["Distance"]) or None, ascent_m=amount(row["Ascent"]), notes=row["Notes"])
+
+    return records(log, [documents(path)["DeviceLog"]["Header"]], read)
+
+
+def measured(cell: str) -> Decimal | None:
+    return None if cell == "-" else number(cell, zero=False)
+
+
+def hrv4training(path: Path, settings: Settings) -> Content:
+    """An offset behind the time, halves of the day as `a. m.`"""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        stamp = row["timestamp_measurement"].replace("a. m.", "AM").replace("p. m.", "PM")
+        started = cells.instant(stamp, "UTC", "%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %I:%M:%S %p %z")
+        readings.add("heart_rate_variability_rmssd", measured(row["rMSSD"]), started, "HRV4Training")
+        readings.series("heart_rate", measured(row["HR"]), "count/min", started, "HRV4Training")
+
+    return readings.gather(cells.table(path), read)
+
+
+def elite_hrv(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Datetime"], settings["zone"], CLOCK)
+        readings.add("heart_rate_variability_rmssd", number(row["Rmssd"]), started, "Elite HRV")
+        readings.series("heart_rate", number(row["HR"]), "count/min", started, "Elite HRV")
+
+    return readings.gather(cells.table(path), read)
+
+
+def runkeeper_body(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        if row["Type"] not in ("weight", "nutrition_calories"):
+            raise Skipped
+        started = cells.instant(row["Date"], settings["zone"], CLOCK)
+        if row["Type"] == "weight":
+            readings.add("body_mass", in_unit(number(row["Value"]), settings["weight_unit"], MASS), started, "Runkeeper")
+        else:
+            readings.add("dietary_energy", number(row["Value"]), started, "Runkeeper")
+
+    return readings.gather(cells.table(path), read)
+
+
+def trainingpeaks_metrics(path: Path, settings: Settings) -> Content:
+    """The name of a mass has its unit."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Timestamp"], settings["zone"], CLOCK)
+        name, *unit = row["Type"].rsplit(" ", 1)
+        if name == "Weight":
+            readings.add("body_mass", in_unit(number(row["Value"]), {"Kilograms": "kg", "Pounds": "lb"}[unit[0]], MASS), started, "TrainingPeaks")
+        elif row["Type"] == "Percent Fat":
+            readings.add("body_fat_percentage", number(row["Value"]), started, "TrainingPeaks")
+        elif row["Type"] == "BMI":
+            readings.add("body_mass_index", number(row["Value"]), started, "TrainingPeaks")
+        elif row["Type"] == "Pulse":
+            readings.series("heart_rate", number(row["Value"]), "count/min", started, "TrainingPeaks")
+
+    return readings.gather(cells.table(path), read)
