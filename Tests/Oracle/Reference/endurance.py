@@ -212,3 +212,34 @@ def trainingpeaks_metrics(path: Path, settings: Settings) -> Content:
             readings.series("heart_rate", number(row["Value"]), "count/min", started, "TrainingPeaks")
 
     return readings.gather(cells.table(path), read)
+
+
+def garmin_nights(path: Path, settings: Settings) -> Content:
+    """Days alone, or times in milliseconds; names with the object's before them."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        def said(*names: str) -> str:
+            return cells.first(row, *(before + name for name in names for before in ("dailySleepDTO_", "")))
+
+        day = said("calendarDate", "date")
+        started, ended = (epoch(said(name)) if said(name) else None for name in ("sleepStartTimestampGMT", "sleepEndTimestampGMT"))
+        readings.night(started, ended, day, "Garmin", {
+            stage: number(said(name)) for stage, name in (
+                ("core", "lightSleepSeconds"), ("deep", "deepSleepSeconds"), ("rem", "remSleepSeconds"), ("awake", "awakeSleepSeconds"))})
+
+    return readings.gather(cells.table(path), read)
+
+
+def concept2_results(path: Path, settings: Settings) -> Content:
+    """Tenths of a second; the name of the zone beside the time."""
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        beats = row.get("heart_rate", {})
+        counted(log, cells.instant(row["date"], row["timezone"] or settings["zone"], CLOCK), zone=row["timezone"], activity=row["type"],
+                duration_s=scaled(amount(row["time"]), Decimal("0.1")), distance_m=amount(row["distance"]),
+                energy_kcal=amount(row.get("calories_total")), average_heart_rate=amount(beats.get("average")),
+                maximum_heart_rate=amount(beats.get("max")), notes=row["comments"])
+
+    return records(log, documents(path)["data"], read)

@@ -333,6 +333,8 @@ FAMILIES = {
         "health_types": "heart_rate; heart_rate_variability_rmssd"}),
     "runkeeper-body": Family(endurance.runkeeper_body, BODY),
     "trainingpeaks-metrics": Family(endurance.trainingpeaks_metrics, (*BODY, *SERIES), settings=BEATS),
+    "garmin-saved-nights": Family(endurance.garmin_nights, NIGHT),
+    "concept2-results": Family(endurance.concept2_results, SPORT, cut="json", array="data", corrects="calories_total"),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),
