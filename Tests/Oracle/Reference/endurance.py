@@ -243,3 +243,16 @@ def concept2_results(path: Path, settings: Settings) -> Content:
                 maximum_heart_rate=amount(beats.get("max")), notes=row["comments"])
 
     return records(log, documents(path)["data"], read)
+
+
+def strava_local(path: Path, settings: Settings) -> Content:
+    """The Z behind the wall clock is none; or days alone."""
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["start_date_local"].removesuffix("Z"), settings["zone"], "%Y-%m-%dT%H:%M:%S", DAY)
+        counted(log, started, title=row["name"], activity=row["type"], duration_s=number(row["elapsed_time"]),
+                moving_s=number(row["moving_time"]), distance_m=number(row["distance"], zero=False),
+                ascent_m=number(row["total_elevation_gain"]))
+
+    return records(log, cells.table(path), read)

@@ -335,6 +335,7 @@ FAMILIES = {
     "trainingpeaks-metrics": Family(endurance.trainingpeaks_metrics, (*BODY, *SERIES), settings=BEATS),
     "garmin-saved-nights": Family(endurance.garmin_nights, NIGHT),
     "concept2-results": Family(endurance.concept2_results, SPORT, cut="json", array="data", corrects="calories_total"),
+    "strava-local": Family(endurance.strava_local, SPORT, corrects="elapsed_time"),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),
