@@ -256,3 +256,41 @@ def strava_local(path: Path, settings: Settings) -> Content:
                 ascent_m=number(row["total_elevation_gain"]))
 
     return records(log, cells.table(path), read)
+
+
+def polar_nights(path: Path, settings: Settings) -> Content:
+    """Offsets; interruptions are awake."""
+    readings = Readings(settings)
+
+    def read(row: Object) -> None:
+        readings.night(at(row["sleep_start_time"]), at(row["sleep_end_time"]), row["date"], "Polar", {
+            "core": amount(row["light_sleep"]), "deep": amount(row["deep_sleep"]), "rem": amount(row["rem_sleep"]),
+            "awake": amount(row["total_interruption_duration"])})
+
+    return readings.gather(documents(path)["nights"], read)
+
+
+def polar_recharges(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Object) -> None:
+        started = cells.instant(row["date"], settings["zone"], DAY)
+        readings.add("heart_rate_variability_rmssd", amount(row["heart_rate_variability_avg"]), started, "Polar")
+        readings.add("respiratory_rate", amount(row["breathing_rate_avg"]), started, "Polar")
+
+    return readings.gather(documents(path)["recharges"], read)
+
+
+def garmin_activity(path: Path, settings: Settings) -> Content:
+    """One activity, its figures in an object below it."""
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        sums = row["summaryDTO"]
+        counted(log, cells.instant(sums["startTimeGMT"], "UTC", "%Y-%m-%dT%H:%M:%S.%f"), title=row["activityName"],
+                activity=row["activityTypeDTO"]["typeKey"], duration_s=amount(sums["elapsedDuration"]),
+                moving_s=amount(sums["movingDuration"]), distance_m=amount(sums["distance"]), ascent_m=amount(sums["elevationGain"]),
+                energy_kcal=amount(sums["calories"]), average_heart_rate=amount(sums["averageHR"]),
+                maximum_heart_rate=amount(sums["maxHR"]))
+
+    return records(log, [documents(path)], read)
