@@ -294,3 +294,17 @@ def garmin_activity(path: Path, settings: Settings) -> Content:
                 maximum_heart_rate=amount(sums["maxHR"]))
 
     return records(log, [documents(path)], read)
+
+
+def polar_sleep(path: Path, settings: Settings) -> Content:
+    """The export of an account: durations of ISO 8601."""
+    readings = Readings(settings)
+
+    def read(row: Object) -> None:
+        bed, phases = row["sleepResult"]["hypnogram"], row["evaluation"]["phaseDurations"]
+        lengths = {"asleep": row["evaluation"]["asleepDuration"], "core": phases["light"], "deep": phases["deep"], "rem": phases["rem"],
+                   "awake": phases["wake"]}
+        readings.night(at(bed["sleepStart"]), at(bed["sleepEnd"]), row["night"], "Polar",
+                       {stage: lasted(length) for stage, length in lengths.items()})
+
+    return readings.gather(documents(path), read)

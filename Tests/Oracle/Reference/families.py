@@ -339,6 +339,7 @@ FAMILIES = {
     "polar-nights": Family(endurance.polar_nights, NIGHT, cut="json", array="nights"),
     "polar-recharges": Family(endurance.polar_recharges, BODY, cut="json", array="recharges"),
     "garmin-activity": Family(endurance.garmin_activity, SPORT, cut=""),
+    "polar-sleep": Family(endurance.polar_sleep, NIGHT, cut="json"),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),
