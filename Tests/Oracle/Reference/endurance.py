@@ -53,8 +53,8 @@ def garmin_activities(path: Path, settings: Settings) -> Content:
         kind = row.get("activityType_typeKey") or row.get("activityType", "")
         found = re.search(r"'typeKey': '(\w+)'", kind)
         began = row.get("startTimeGMT")
-        counted(log, cells.instant(began if began is not None else row["startTimeLocal"], "UTC" if began is not None else settings["zone"], CLOCK),
-                title=row.get("activityName"), activity=found[1] if found else kind,
+        started = cells.instant(row["startTimeLocal"], settings["zone"], CLOCK) if began is None else cells.instant(began, "UTC", CLOCK)
+        counted(log, started, title=row.get("activityName"), activity=found[1] if found else kind,
                 duration_s=number(row.get("elapsedDuration", row["duration"])), moving_s=number(row.get("movingDuration")),
                 distance_m=number(row["distance"], zero=False), ascent_m=number(row.get("elevationGain")),
                 energy_kcal=number(row["calories"], zero=False), average_heart_rate=number(row["averageHR"], zero=False),
@@ -203,7 +203,8 @@ def trainingpeaks_metrics(path: Path, settings: Settings) -> Content:
         started = cells.instant(row["Timestamp"], settings["zone"], CLOCK)
         name, *unit = row["Type"].rsplit(" ", 1)
         if name == "Weight":
-            readings.add("body_mass", in_unit(number(row["Value"]), {"Kilograms": "kg", "Pounds": "lb"}[unit[0]], MASS), started, "TrainingPeaks")
+            mass = in_unit(number(row["Value"]), {"Kilograms": "kg", "Pounds": "lb"}[unit[0]], MASS)
+            readings.add("body_mass", mass, started, "TrainingPeaks")
         elif row["Type"] == "Percent Fat":
             readings.add("body_fat_percentage", number(row["Value"]), started, "TrainingPeaks")
         elif row["Type"] == "BMI":
