@@ -168,6 +168,8 @@ public struct Option: Sendable {
 
     /// Long name without its dashes.
     public let name: String
+    /// Whether most people want it: `-h` shows it before the others.
+    private(set) var isCommon = false
     public let short: Character?
     /// What stands for the value in help: `PATH`; nil for a flag.
     public let placeholder: String?
@@ -209,6 +211,13 @@ public struct Option: Sendable {
             name: name, short: short, placeholder: placeholder, summary: summary, times: .repeatedly,
             completion: completes, expected: V.expected
         ) { (options, text) throws(ValueFault) in options[keyPath: field].append(try V(argument: text)) }
+    }
+
+    /// The same, for most people.
+    var common: Option {
+        var option = self
+        option.isCommon = true
+        return option
     }
 
     /// `-o, --output FORM`

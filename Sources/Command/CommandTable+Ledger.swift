@@ -21,7 +21,8 @@ extension CommandTable {
     /// Which refused files.
     private static let choosing: [Option] = [
         .value("job", "JOB", \.job, completes: .names(.jobs), "Only files of this job."),
-        .value("owner", "WHO", \.owner, "Only files of this owner, by the name of the folder: an email or a user id."),
+        .value("owner", "WHO", \.owner, "Only files of this owner, by the name of the folder: an email or a user id.")
+            .common,
         .value("code", "CODE", \.code, "Only files that were refused for this reason."),
         .value("older-than", "AGE", \.olderThan, "Only files that were refused at least this long ago, such as 30d."),
     ]
@@ -126,7 +127,8 @@ extension CommandTable {
             arguments: [refusedFiles],
             options: choosing + [
                 all,
-                .flag("dry-run", \.effect, is: .described, "List what would be put back, without moving anything."),
+                .flag("dry-run", \.effect, is: .described, "List what would be put back, without moving anything.")
+                    .common,
             ],
             examples: [
                 (
@@ -141,7 +143,8 @@ extension CommandTable {
             "The ledger keeps that they were refused, and why.",
             arguments: [refusedFiles],
             options: choosing + [
-                all, .flag("dry-run", \.effect, is: .described, "List what would be removed, without removing it."),
+                all,
+                .flag("dry-run", \.effect, is: .described, "List what would be removed, without removing it.").common,
             ],
             examples: [
                 ("scorebook quarantine drop --all --older-than 90d", "files refused more than 90 days ago"),
@@ -153,7 +156,9 @@ extension CommandTable {
             "Removes the rows it inserted and restores those it changed. Rows that were changed since stay, and "
                 + "are listed.",
             arguments: [runArgument],
-            options: [.flag("dry-run", \.effect, is: .described, "Show what would be undone, without undoing it.")],
+            options: [
+                .flag("dry-run", \.effect, is: .described, "Show what would be undone, without undoing it.").common
+            ],
             examples: [("scorebook rollback 0b1c --dry-run", "look first")],
             exits: exits + [.unsatisfied]),
         Command(
@@ -167,11 +172,12 @@ extension CommandTable {
             options: [
                 .value(
                     "owner", "WHO", \.owner,
-                    "The person: an email or a user id; a user id if the account is already deleted."),
+                    "The person: an email or a user id; a user id if the account is already deleted."
+                ).common,
                 .value(
                     "alias", "NAME", \.alias,
                     "Another name of the person's folders, as the email of an account that is already deleted."),
-                .flag("dry-run", \.effect, is: .described, "Count what would be removed, without removing it."),
+                .flag("dry-run", \.effect, is: .described, "Count what would be removed, without removing it.").common,
                 .flag(
                     "verify", \.erasing, is: .verified,
                     "Search for remaining data of the person; exit code 1 if there is any."),
@@ -206,7 +212,9 @@ extension CommandTable {
             that is rejected now, and was not when the run loaded it, is a difference.
             """,
             arguments: [runArgument],
-            options: [.value("out", "FILE", \.out, completes: .files, "Write all of it as JSON, with the keys.")],
+            options: [
+                .value("out", "FILE", \.out, completes: .files, "Write all of it as JSON, with the keys.").common
+            ],
             examples: [("scorebook verify 0b1c --out verified.json", "after a migration")],
             exits: exits + [.unsatisfied, .cannotWrite]),
         Command(
@@ -226,7 +234,7 @@ extension CommandTable {
             "A line per metric with at least two records: its last ten as a small chart, the latest value, and whether the "
                 + "last three are better than the first three. Read as the person reads them in the app, under row-level "
                 + "security.",
-            options: [.value("owner", "WHO", \.owner, "The person: an email or a user id.")],
+            options: [.value("owner", "WHO", \.owner, "The person: an email or a user id.").common],
             examples: [("scorebook trends --owner anna@example.org", "is it getting better or worse")],
             exits: exits + [.noInput]),
         Command(
@@ -239,7 +247,7 @@ extension CommandTable {
             pages are replaced.
             """,
             options: [
-                .value("owner", "WHO", \.owner, "The pages of a person: an email or a user id."),
+                .value("owner", "WHO", \.owner, "The pages of a person: an email or a user id.").common,
                 .value(
                     "run", "RUN", \.run, completes: .names(.runs),
                     "The pages of this run: its id, first digits, or latest. Default without --owner: latest."),
@@ -249,7 +257,7 @@ extension CommandTable {
                 .value("to", "DAY", \.to, "Up to and including this day."),
                 .value(
                     "as-of", "TIME", \.asOf, "Pages of a person as if the current time were TIME, as 2026-05-31."),
-                .value("out", "DIR", \.out, completes: .folders, "Folder of the pages. Default: report."),
+                .value("out", "DIR", \.out, completes: .folders, "Folder of the pages. Default: report.").common,
                 photo,
                 .flag("open", \.opening, is: .opened, "Open the first page in the browser."),
             ],
@@ -277,7 +285,7 @@ extension CommandTable {
                     completes: .names(.exports))
             ],
             options: [
-                .value("owner", "WHO", \.owner, "The person: an email or a user id."),
+                .value("owner", "WHO", \.owner, "The person: an email or a user id.").common,
                 .value("from", "DAY", \.from, "From this day on, as 2026-05-31."),
                 .value("to", "DAY", \.to, "Up to and including this day."),
                 .value("preset", "RANGE", \.preset, "One of the timeline's ranges, up to today, as last_3_months."),
@@ -292,7 +300,7 @@ extension CommandTable {
                 .value(
                     "out", "FILE", \.out, completes: .files,
                     "Output file; with -o pdf also a folder, in which the file gets the name that the app gives it. Default: stdout."
-                ),
+                ).common,
             ],
             examples: [
                 ("scorebook export timeline --owner anna@example.org --preset last_3_months --verified", "a season"),
@@ -317,7 +325,8 @@ extension CommandTable {
             options: [
                 .flag(
                     "dry-run", \.effect, is: .described,
-                    "Show what would be created and repaired, without changing anything."),
+                    "Show what would be created and repaired, without changing anything."
+                ).common,
                 .flag(
                     "with-app-tables", \.appTables, is: .made,
                     "Also the tables of the web app, in an empty database of your own."),

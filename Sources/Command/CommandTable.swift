@@ -107,7 +107,8 @@ extension CommandTable {
             ],
             options: [
                 .value(
-                    "format", "FORMAT", \.format, completes: .names(.formats), "Only settings of this format."),
+                    "format", "FORMAT", \.format, completes: .names(.formats), "Only settings of this format."
+                ).common,
                 ofDataset("settings of formats that feed"),
             ],
             examples: [
@@ -158,7 +159,7 @@ extension CommandTable {
                     "unit", "COLUMN=UNIT", \.columnUnits,
                     "The unit of a column, as in 'Bat speed=mph'. May be given several times."),
                 .flag("yes", short: "y", \.questions, is: .answered, "Ask nothing; take every proposed answer."),
-                .value("out", "FILE", \.out, completes: .files, "Output file; - is stdout."),
+                .value("out", "FILE", \.out, completes: .files, "Output file; - is stdout.").common,
                 .flag("force", \.existing, is: .overwritten, "Overwrite the output file."),
             ],
             examples: [
@@ -226,7 +227,8 @@ extension CommandTable {
 
     static let setting = Option.values(
         "set", "NAME=VALUE", \.settings, completes: .names(.settings),
-        "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several times.")
+        "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several times."
+    ).common
 
     /// Options that `run`, `validate` and `plan` share.
     static let importOptions: [Option] = [
@@ -238,7 +240,8 @@ extension CommandTable {
             "Only files whose format feeds this dataset, with their other datasets."),
         .value(
             "format", "FORMAT", \.format, completes: .names(.formats),
-            "Read the input as this format instead of detecting the format."),
+            "Read the input as this format instead of detecting the format."
+        ).common,
         .values(
             "report", "KIND=FILE", \.reports, completes: .files,
             "Also write the report to a file, as junit=FILE or frictionless=FILE; may be given several times."),
@@ -248,7 +251,8 @@ extension CommandTable {
                 + " be given several times."),
         .value(
             "owner", "WHO", \.owner,
-            "Whose records: an email, a user id, or payload where rows name their owner."),
+            "Whose records: an email, a user id, or payload where rows name their owner."
+        ).common,
         setting,
         .flag(
             "source-wins", \.edits, is: .overwritten,
@@ -298,7 +302,7 @@ extension CommandTable {
             """,
             arguments: [job],
             options: importOptions + [
-                .flag("dry-run", short: "n", \.effect, is: .described, "The same as plan: nothing is written."),
+                .flag("dry-run", short: "n", \.effect, is: .described, "The same as plan: nothing is written.").common,
                 .value(
                     "plan", "FILE", \.plan, completes: .files,
                     "Apply a plan that was saved and reviewed, or refuse if anything has changed since."),
@@ -349,7 +353,7 @@ extension CommandTable {
             arguments: [job],
             options: importOptions + [
                 maxNewRows,
-                .value("out", "FILE", \.out, completes: .files, "Save the plan, for run --plan FILE."),
+                .value("out", "FILE", \.out, completes: .files, "Save the plan, for run --plan FILE.").common,
                 .value("diffs", "N|all", \.diffs, "How many changes to show for each table. Default 50."),
             ],
             examples: [

@@ -166,12 +166,20 @@ extension Completions {
             if let words = offer(arguments(of: name)) { script += "complete -c scorebook -n \(seen)\(words)\n" }
             for option in options(of: name) where option.name != "help" {
                 let short = option.short.map { " -s \($0)" } ?? ""
-                let value = option.placeholder == nil ? "" : " -r" + (offer(option.completion) ?? "")
+                let value = option.placeholder == nil ? "" : value(option.completion)
                 let about = fishQuoted(option.summary)
                 script += "complete -c scorebook -n \(seen)\(short) -l \(option.name)\(value) -d \(about)\n"
             }
         }
         return script
+    }
+
+    /// Files are offered only where the value is one.
+    private static func value(_ completion: Option.Completion) -> String {
+        switch completion {
+        case .files, .namesOrFiles: " -r" + (offer(completion) ?? "")
+        default: " -x" + (offer(completion) ?? "")
+        }
     }
 
     private static func offer(_ completion: Option.Completion) -> String? {
@@ -228,7 +236,8 @@ extension Completions {
         let second = secondWords(of: name)
         if !second.isEmpty {
             let words = "compadd -- \(second.compactMap(\.verb.words.last).joined(separator: " "))"
-            let alone = action(argumentsAlone(of: name)).filter { !"{}".contains($0) }
+            let action = action(argumentsAlone(of: name))
+            let alone = action.hasPrefix("{") ? String(action.dropFirst().dropLast()) : action
             specs.append(quoted("1:action:{\(alone.isEmpty ? words : "\(words); \(alone)")}"))
         }
         specs.append(quoted("*:argument:" + action(arguments(of: name))))
@@ -239,11 +248,13 @@ extension Completions {
         let about = "[" + option.summary.filter { !"[]:\\".contains($0) } + "]"
         let value = option.placeholder.map { ":\($0.filter { $0 != ":" }):\(action(option.completion))" } ?? ""
         let names = switches(option)
+        // A value follows as a word, or after `=`.
+        let taking = names.map { $0.hasPrefix("--") && option.placeholder != nil ? "\($0)=" : $0 }
         let repeats = option.times == .repeatedly ? "*" : "(\(names.joined(separator: " ")))"
         guard names.count > 1 else {
-            return quoted((option.times == .repeatedly ? "*" : "") + names[0] + about + value)
+            return quoted((option.times == .repeatedly ? "*" : "") + taking[0] + about + value)
         }
-        return quoted(repeats) + "{\(names.joined(separator: ","))}" + quoted(about + value)
+        return quoted(repeats) + "{\(taking.joined(separator: ","))}" + quoted(about + value)
     }
 
     private static func action(_ completion: Option.Completion) -> String {

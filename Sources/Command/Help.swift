@@ -112,13 +112,11 @@ public struct Help: Sendable {
         return page(command) + (others.isEmpty ? "" : "\n" + heading("See also") + "\n" + list(others))
     }
 
-    /// The page of `-h`: usage, examples and the commonest options, on one screen of 24 lines.
+    /// The page of `-h`: usage, examples and the common options first, on one screen of 24 lines.
     public func shortPage(_ words: [String]) -> String? {
         guard let command = CommandTable.commands.first(where: { $0.verb.words == words }) else { return page(words) }
         var text = start(of: command, examples: 3)
-        let options = command.options.enumerated().sorted { one, other in
-            (Self.rank(one.element), one.offset) < (Self.rank(other.element), other.offset)
-        }.map(\.element)
+        let options = command.options.filter(\.isCommon) + command.options.filter { !$0.isCommon }
         let more = "`scorebook \(command.verb.rawValue) --help` explains all of it."
         let room = Self.screen - (paragraph(more).lines + 1)
         if !options.isEmpty {
@@ -137,13 +135,6 @@ public struct Help: Sendable {
 
     /// Lines of a usual terminal.
     static let screen = 24
-
-    /// Options that most people want, in this order; the others come after them.
-    private static let commonest = [
-        "owner", "set", "dry-run", "format", "dataset", "out", "source-wins", "max-rejects", "job", "since", "status",
-    ]
-
-    private static func rank(_ option: Option) -> Int { commonest.firstIndex(of: option.name) ?? commonest.count }
 
     private func group(_ name: String, _ family: [Command]) -> String {
         var text = heading("scorebook \(name)") + "\n\n" + list(family)

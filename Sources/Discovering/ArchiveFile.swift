@@ -34,7 +34,7 @@ public final class ArchiveFile {
         guard let file = source.content as? RegularFile, Archive.isArchive(head) else { return nil }
         let archive = try ArchiveFile(source.name, path: source.path, file, depth: 0)
         // One that has another name than its content is a mistake of its maker, and perhaps not its only one.
-        let ending = source.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        let ending = ending(of: source.name)
         if plainEndings.contains(ending) {
             let kind = ContentKind.recognise(head)?.title ?? "an archive"
             throw DiscoveryError.archive(
@@ -47,6 +47,16 @@ public final class ArchiveFile {
         "csv", "tsv", "txt", "json", "jsonl", "ndjson", "xml", "sql", "jpg", "jpeg", "heic", "heif",
     ]
 
+    /// What these endings promise, where the file is too damaged to see it.
+    private static let workbookKinds = [
+        "xlsx": "an Excel workbook", "xlsm": "an Excel workbook", "ods": "an OpenDocument table",
+        "numbers": "a Numbers document",
+    ]
+
+    private static func ending(of name: String) -> String {
+        name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    }
+
     private init(_ name: String, path: String, _ file: RegularFile, depth: Int) throws {
         self.name = name
         self.path = path
@@ -55,7 +65,14 @@ public final class ArchiveFile {
         do {
             archive = try Archive(
                 descriptor: file.descriptor, bytes: file.identity.size, name: Self.unpackedName(of: name))
-        } catch { throw DiscoveryError(ReadError(error), DiscoveryError.archive) }
+        } catch {
+            if case .system = error { throw DiscoveryError(ReadError(error), DiscoveryError.archive) }
+            guard let kind = Self.workbookKinds[Self.ending(of: name)] else {
+                throw DiscoveryError(ReadError(error), DiscoveryError.archive)
+            }
+            throw DiscoveryError.archive(
+                "this is \(kind), cut off or damaged: get it again and \(ContentKind.saveAsCSV)")
+        }
         if archive.kind == .zip, let workbook = Self.workbook(archive.entries.map(\.name.shown)) {
             throw DiscoveryError.archive("this is \(workbook), whatever its name: \(ContentKind.saveAsCSV)")
         }

@@ -101,7 +101,7 @@ extension Recogniser {
 extension CSVShape {
     /// Whether its columns are known by the names of one header row alone.
     fileprivate var isRespelt: Bool {
-        header.isNamed && sections == nil && stateRows.isEmpty && explode == nil && recordColumn == nil
+        header.isNamed && sections == nil && stateRows.allSatisfy(\.isBefore) && explode == nil && recordColumn == nil
             && fillDown.isEmpty
     }
 }

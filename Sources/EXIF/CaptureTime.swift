@@ -1,5 +1,3 @@
-public import JPEG
-
 /// When a picture was taken, as the wall clock beside the camera showed it.
 ///
 /// It is a wall time and nothing else: a time inside a gap of a zone's clock stays as it was written, and the instant

@@ -196,7 +196,9 @@ public final class Import {
         try sink.flush()
         if let culprit = refusal.culprit { return try wait(candidate, for: culprit, refusal, sink) }
         switch refusal.cause {
-        case .outage: journal.postpone(candidate, refusal)
+        case .outage:
+            journal.postpone(candidate, refusal)
+            sink.postponed(candidate, refusal)
         case .leftOut: journal.ignore(candidate, refusal.reason, refusal.code)
         case .input, .permission, .settings, .gone:
             journal.refuse(candidate, refusal)

@@ -14,6 +14,8 @@ protocol UnitSink: AnyObject {
     func flush() throws
     /// A file or an entry is refused and in the journal.
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws
+    /// A file or an entry waits for the next run and is in the journal.
+    func postponed(_ candidate: Candidate, _ refusal: Refusal)
     /// All entries of an archive are done; what became of each.
     func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>)
     /// All inputs are done.
@@ -29,6 +31,7 @@ extension UnitSink {
 
     func flush() throws {}
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws {}
+    func postponed(_ candidate: Candidate, _ refusal: Refusal) {}
     func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>) {}
     func finish() throws {}
     func abandon() {}

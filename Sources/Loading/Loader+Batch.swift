@@ -21,7 +21,7 @@ extension Loader {
         else { return nil }
         try prepare(plan)
         do {
-            let outcome = try connection.transaction {
+            let outcome = try transaction {
                 guard let outcome = try loaded(units, plan, hooks) else { throw BatchFailed() }
                 return outcome
             }

@@ -94,7 +94,7 @@ public final class Loader {
             }
         }
         try prepare(plan)
-        let outcome = try connection.transaction { () -> UnitOutcome in
+        let outcome = try transaction { () -> UnitOutcome in
             defer { connection.planning = .eachTime }
             tune(forBytes: unit.bytes)
             let id = mode == .run ? try claim([unit])[0] : nil
@@ -120,6 +120,17 @@ public final class Loader {
         // Only now: a unit that has to be planned once more must not meet itself.
         if isPlanned { planned.insert(unit.key.ledgerKey) }
         return outcome
+    }
+
+    /// A transaction of units; where several sessions load the run, it holds one of their places.
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        while true {
+            let result: Result? = try connection.transaction {
+                try shared?.takePlace(connection) == false ? nil : body()
+            }
+            if let result { return result }
+            try shared?.waitForPlace(connection)
+        }
     }
 
     private func loadedBefore(_ unit: UnitDescription) throws -> UnitOutcome {

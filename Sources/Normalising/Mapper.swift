@@ -171,9 +171,11 @@ public struct Mapper {
     private func skipRecordsWithoutRows(_ batch: MappedBatch) {
         guard plan.parts.contains(where: { !$0.record.unpivot.isEmpty || $0.cases.isEmpty || !$0.wanted.isEmpty })
         else { return }
+        let settings = Set(plan.parts.flatMap { $0.wanted.map(\.setting) }).sorted().joined(separator: " or ")
+        let notSelected = settings.isEmpty ? "not selected" : "not selected by the setting \(settings)"
         for index in 0..<batch.count where batch.isKept(index) {
             if batch.parts.allSatisfy({ $0.examined[index] == 0 }) {
-                batch.skip(index, because: "not selected")
+                batch.skip(index, because: notSelected)
                 continue
             }
             for part in batch.parts where part.examined[index] == 1 {

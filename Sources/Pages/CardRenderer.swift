@@ -190,10 +190,19 @@ struct CardRenderer {
         func isRight(_ column: Page.Column) -> HTML {
             [.number, .count].contains(column.form) ? " class=\"right\"" : ""
         }
+        /// A number and its unit stay on one line; on paper a long address is broken.
+        func style(_ column: Page.Column, _ text: String) -> HTML {
+            let words = text.split(separator: " ")
+            if column.form == .text, words.contains(where: { $0.count > 24 }) { return " class=\"long-word\"" }
+            guard column.form == .text, words.count == 2, text.count <= 12, text.first?.isNumber == true else {
+                return isRight(column)
+            }
+            return " class=\"word\""
+        }
         let head = card.columns.map { column -> HTML in "<th scope=\"col\"\(isRight(column))>\(column.label)</th>" }
         let body = rows.rows.indices.map { row -> HTML in
             let cells = card.columns.indices.map { index -> HTML in
-                "<td\(isRight(card.columns[index]))>\(shown(texts[index][row], card.columns[index]))</td>"
+                "<td\(style(card.columns[index], texts[index][row] ?? ""))>\(shown(texts[index][row], card.columns[index]))</td>"
             }
             return "<tr>\(cells)</tr>\n"
         }

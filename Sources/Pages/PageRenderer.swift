@@ -62,7 +62,9 @@ public struct PageRenderer: Sendable {
 
                 """
         }
-        let style = PageText.style + "\n.chart{height:\(page.chartHeight)px}\n" + filterStyle
+        let style =
+            PageText.style + "\n.chart{height:\(page.chartHeight)px}\n" + filterStyle
+            + PageText.foot("\(page.title) – \(person), \(made)")
         let hasCharts = page.sections.flatMap(\.cards).contains { [.line, .bar, .radar].contains($0.kind) }
         let isDrawn = hasCharts && library != nil
         let scripts = (isDrawn ? [library, PageText.charts] : []).compactMap(\.self)
@@ -80,7 +82,7 @@ public struct PageRenderer: Sendable {
                 ? "<li><a aria-current=\"true\" href=\"\(link.file)\">\(link.title)</a></li>"
                 : "<li><a href=\"\(link.file)\">\(link.title)</a></li>"
         }
-        let switcher: HTML = people.isEmpty ? "" : "<ul aria-label=\"Athletes\">\(others)</ul>"
+        let switcher: HTML = people.isEmpty ? "" : "<ul aria-label=\"People\">\(others)</ul>"
         let banner: HTML = banner.map { "<p class=\"banner\">\($0)</p>" } ?? ""
         let note: HTML =
             hasCharts && library == nil

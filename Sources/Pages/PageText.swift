@@ -59,11 +59,29 @@ enum PageText {
         .filter>div{flex-wrap:nowrap;overflow-x:auto;margin-right:-16px;padding:3px 16px 3px 3px;font-size:14px}.filter label{flex:none;padding:11px 12px}
         .filter :checked+label{scroll-initial-target:nearest}
         .figure{font-size:18px}.long .figure,.wide .figure{font-size:14px}}
-        @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--soft:#333;--line:#bbb}nav,.filter label{display:none}.filter :checked+label{display:block;background:none;color:#000;padding:0;border:0}
+        @page{margin:14mm 12mm 16mm;font:9pt system-ui,sans-serif;@bottom-right{content:counter(page) " / " counter(pages)}}
+        @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--soft:#333;--line:#bbb}body{max-width:none;padding:0}
+        nav,summary,.filter label,.filters:has(+.whole){display:none}.filter :checked+label{display:block;background:none;color:#000;padding:0;border:0}
         .filled{color:#000;background:none;border:1px solid var(--line)}.filled dt,.filled .aside,.filled .none,.filled .of{color:#000}
-        .whole>.part{display:block!important}.part>h4:first-child{position:static;clip-path:none}.table{max-height:none}.kind-line .chart,.kind-bar .chart,.kind-radar .chart{height:auto}canvas{max-width:100%}.chart,.tile,.photo,tr{break-inside:avoid}
-        h2,h3,h4{break-after:avoid}thead{display:table-header-group}th{position:static}}
+        .cards:not(.always){display:block}article{margin-bottom:12px;box-decoration-break:clone;-webkit-box-decoration-break:clone}
+        .whole>.part{display:block!important}.whole>.part>h4:first-child{position:static;clip-path:none}details::details-content{content-visibility:visible}
+        .table{max-height:none;overflow:visible}table{font-size:12px}th,td{padding:3px 4px}th{position:static}thead{display:table-header-group}
+        .long-word{overflow-wrap:anywhere;min-width:6em}.kind-line .chart,.kind-bar .chart,.kind-radar .chart{height:auto}canvas{max-width:100%}
+        .chart,.tile,.photo,.filters,tr{break-inside:avoid}h2,h3,h4,thead,.chart,.empty:has(+.table),.filters,tr:first-child:not(:last-child){break-after:avoid}
+        tbody,tr:first-child,tr:last-child{break-before:avoid}}
         """#
+
+    /// The line at the foot of each sheet of paper.
+    static func foot(_ text: String) -> String { "@page{@bottom-left{content:\(quoted(text))}}" }
+
+    /// Any text in the style; all that is not a letter, a digit or a space is a number there.
+    private static func quoted(_ text: String) -> String {
+        let parts = text.unicodeScalars.map { scalar in
+            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == " "
+                ? String(scalar) : "\\" + String(scalar.value, radix: 16) + " "
+        }
+        return "\"" + parts.joined() + "\""
+    }
 
     /// Draws the charts with Chart.js 3: each when it is first seen, and again where the colours change.
     static let charts = #"""
@@ -124,7 +142,7 @@ enum PageText {
         });
         addEventListener("change", draw);
         // On paper charts are as wide as the paper.
-        addEventListener("beforeprint", () => { draw(true); charts.forEach(chart => chart.resize(660, 300)); });
+        addEventListener("beforeprint", () => { draw(true); charts.forEach(chart => chart.resize(660, 220)); });
         addEventListener("afterprint", () => charts.forEach(chart => chart.resize()));
         })();
         """#

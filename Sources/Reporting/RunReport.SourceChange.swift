@@ -33,7 +33,7 @@ extension RunReport {
             case .columnNew: return "column \(name) is new"
             case .columnGone: return "column \(name) is gone"
             case .columnEmpty: return "column \(name) is always empty; it had values before"
-            case .unitNew: return "\(name) is in \(now ?? "?"); before, it was in \(before ?? "?")"
+            case .unitNew: return "the unit of \(name) is \(now ?? "?"); before, it was \(before ?? "?")"
             case .rejectsUp: return "\(now ?? "?") of the records are rejected; before, it was \(before ?? "?")"
             }
         }

@@ -13,8 +13,8 @@ struct PageSet {
     /// The person or the run.
     var subject: String
     var day: String
-    /// Whether the subject is an athlete whose data a parent views.
-    var isViewed = false
+    /// The line above the heading where another person reads the pages.
+    var banner: String?
     /// The files of a set beside others have their number.
     var number = 1
 
@@ -57,6 +57,14 @@ struct PageSet {
         }
     }
 
+    /// Another person whose pages the reader may read.
+    struct Viewed {
+        /// The user id.
+        var id: String
+        var name: String
+        var banner: String?
+    }
+
     /// A column that a card shows and its query does not have.
     struct MissingColumn: Error {
         var page: String
@@ -64,17 +72,17 @@ struct PageSet {
         var column: String
     }
 
-    /// The pages of a person; with an athlete those of the athlete, as the person sees them.
+    /// The pages of a person; with another one those of the other, as the person sees them.
     init(
-        _ pages: [Page], of person: PersonalView, viewing athlete: PersonalView.Athlete? = nil, photos: String,
+        _ pages: [Page], of person: PersonalView, viewing other: Viewed? = nil, photos: String,
         choosing choice: Choice
     ) throws {
         self.pages = pages.filter { $0.subject == .person }
-        isViewed = athlete != nil
-        let ask = { (query: String) in try person.rows(of: query, about: athlete, within: choice.days) }
+        banner = other?.banner
+        let ask = { (query: String) in try person.rows(of: query, about: other?.id, within: choice.days) }
         (subject, day, rows, texts) = try person.read(asOf: choice.asOf) { [pages = self.pages] in
             (
-                try athlete?.name ?? person.name(), try person.day() + choice.text,
+                try other?.name ?? person.name(), try person.day() + choice.text,
                 try pages.map { try Self.rows(of: $0, photos: photos, ask) },
                 try pages.map { try Self.texts(of: $0, photo: choice.photo, ask) }
             )
@@ -93,16 +101,30 @@ struct PageSet {
         }
     }
 
-    /// A parent's sets: one for each athlete, the parent's own the last; for everybody else one.
+    /// One set for each person whose pages this one may read, the own one the last.
     static func all(
         _ pages: [Page], of person: PersonalView, photos: String, choosing choice: Choice
     ) throws -> [PageSet] {
-        let athletes = try person.read(asOf: choice.asOf) { try person.athletes() }
-        var sets = try (athletes.map(Optional.some) + [nil]).map { athlete in
-            try PageSet(pages, of: person, viewing: athlete, photos: photos, choosing: choice)
+        let others = try person.read(asOf: choice.asOf) {
+            try pages.filter { $0.subject == .people }.flatMap { try people(of: $0, person) }
+        }
+        var sets = try (others.map(Optional.some) + [nil]).map { other in
+            try PageSet(pages, of: person, viewing: other, photos: photos, choosing: choice)
         }
         for index in sets.indices { sets[index].number = index + 1 }
         return sets
+    }
+
+    private static func people(of page: Page, _ person: PersonalView) throws -> [Viewed] {
+        let found = try person.rows(of: page.sql ?? "")
+        for column in ["id", "name", "banner"] where !found.columns.contains(column) {
+            throw MissingColumn(page: page.path, card: page.title, column: column)
+        }
+        return found.rows.compactMap { row in
+            let row = CardRows(columns: found.columns, rows: [row])
+            guard let id = row.text("id"), let name = row.text("name") else { return nil }
+            return Viewed(id: id, name: name, banner: row.text("banner"))
+        }
     }
 
     /// The file of a page.
@@ -114,7 +136,7 @@ struct PageSet {
     ) -> String {
         PageRenderer(
             library: charts, person: subject, made: "made on \(day)", links: links, people: people,
-            banner: isViewed ? "You're viewing \(subject)'s recruiting data. Data is read-only." : nil
+            banner: banner
         ).html(of: pages[index], about: texts[index].about, photo: texts[index].photo, rows: rows[index])
     }
 

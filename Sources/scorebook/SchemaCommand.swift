@@ -153,14 +153,20 @@ enum SchemaCommand: Subcommand {
         let change = try database.schema.bringUp(on: connection, mode: mode) { text in
             if announced == 0 { list("On the app's tables:") }
             announced += 1
-            list("  \(text.escapedForTerminal)")
+            list("  \(shown(text, console, beside: 2))")
         }
-        for drift in change.repaired { list("repaired \(drift.description.escapedForTerminal)") }
+        for drift in change.repaired { list("repaired \(shown(drift.description, console, beside: 9))") }
         for name in change.made { list("made \(name)") }
         if change.made.isEmpty, change.repaired.isEmpty { list("Nothing to do.") }
         for remark in change.remarks { console.narrate("Note: \(remark)") }
         for drift in change.left where !drift.isBeneath { console.narrate("Note: \(drift). \(drift.advice)") }
         return change.left.contains { !$0.isTheirs } ? .unsatisfied : .success
+    }
+
+    /// One line in a terminal, however long the SQL is; all of it in a pipe or a file.
+    private static func shown(_ text: String, _ console: Console, beside taken: Int) -> String {
+        let text = text.escapedForTerminal
+        return console.output.width.map { text.truncated(to: $0 - taken) } ?? text
     }
 
     /// Each step, and below it what it puts on tables of the app.
@@ -172,7 +178,7 @@ enum SchemaCommand: Subcommand {
         for step in steps where !step.title.isEmpty {
             console.write("would make \(step.title.escapedForTerminal)\n")
             for statement in SQLStatement.all(in: step.sql) where statement.mentions(tables) {
-                console.write("    \(statement.line.escapedForTerminal)\n")
+                console.write("    \(shown(statement.line, console, beside: 4))\n")
             }
         }
         if steps.isEmpty { console.write("Nothing to do.\n") }

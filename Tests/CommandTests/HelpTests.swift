@@ -91,6 +91,18 @@ import Testing
         #expect(choice.contains(kind))
     }
 
+    /// zsh splits a list at its lines, and knows `--format=` as well as `--format`; fish offers files only for files.
+    @Test func valuesAreOffered() throws {
+        let zsh = Completions.script(for: .zsh)
+        #expect(
+            !zsh.contains("$(f)")
+                && zsh.contains("{compadd -- replay; compadd -S \"\" -- ${(f)\"$(scorebook completions runs"))
+        #expect(zsh.contains("'--format=[Read") && zsh.contains("{-n,--dry-run}'["))
+        let fish = Completions.script(for: .fish)
+        #expect(fish.contains(" -l status -x -a '"))
+        #expect(fish.contains(" -l report -r -F -d ") && fish.contains(" -l max-rejects -x -d "))
+    }
+
     /// A file is imported whole: of an export of several datasets the others come, too.
     @Test func theDatasetIsSaidToChooseFiles() throws {
         let page = try #require(Help(for: terminal(200)).page(["run"]))

@@ -52,6 +52,18 @@ import Testing
         #expect(pages.first?.sections.first?.cards.first?.tabs == ["day", "value"])
     }
 
+    /// Whose pages a person may read: a query, and no page.
+    @Test func peopleHaveNoSections() throws {
+        let people = "page: numbers\ntitle: Athletes\nkind: people\nsql: select $1 as id\n"
+        let (pages, faults) = try load(people)
+        #expect(faults == [] && pages.first?.subject == .people)
+        #expect(
+            try load(people.replacingOccurrences(of: "$1", with: "1")).faults
+                == ["1:1 a page of kind `people` has a query `sql` that chooses its rows by `$1`"])
+        let both = Self.page.replacingOccurrences(of: "sections:", with: "kind: people\nsections:")
+        #expect(try load(both).faults == ["2:1 a page of kind `people` has no `sections`"])
+    }
+
     @Test(arguments: [
         ("kind: line", "kind: lyne", "8:15 unknown word for `kind` `lyne`"),
         ("$1::uuid", "me", "7:9 the query must choose its rows by `$1`"),

@@ -58,6 +58,12 @@ import Testing
     @Test(arguments: [
         ("run nowhere.csv", 66, "no job or file named 'nowhere.csv'"), ("run demoo", 2, "Did you mean demo?"),
         ("run Samples/strng.csv", 66, "Did you mean Samples/strong.csv"),
+        (
+            "run Samples/2026/may/log.csv", 66,
+            "There is no folder Samples/2026/may; the nearest one that exists is Samples."
+        ),
+        ("run 2026/log.csv", 66, "There is no folder 2026 below this one."),
+        ("run Samples/nowhere.csv", 66, "Check the name; `ls Samples` lists its folder."),
         ("recognise Samples/strng.csv", 66, "Did you mean Samples/strong.csv"),
         ("run Samples --format strng", 2, "Did you mean strong?"),
         ("run Samples --dataset performence", 2, "Did you mean performance?"),

@@ -37,6 +37,21 @@ import Testing
         #expect(outcome.errors.contains("Not all files need the same"))
     }
 
+    /// A workbook is a ZIP inside; who sent one does not know of an archive.
+    @Test(arguments: [("xlsx", "this is an Excel workbook, cut off or damaged"), ("zip", "the archive is cut off")])
+    func `What is damaged has the name that its reader knows`(ending: String, words: String) throws {
+        let file = "/tmp/scorebook-cut-\(UUID().uuidString).\(ending)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try Data([0x50, 0x4B, 3, 4] + [UInt8](repeating: 7, count: 3000)).write(to: URL(filePath: file))
+        let outcome = call("validate \(file) -o json")
+        #expect(outcome.code == 65 && reasons(outcome).contains { $0.hasPrefix(words) }, "\(outcome.output)")
+    }
+
+    @Test func `What a setting selects names the setting`() {
+        let outcome = call("validate Samples/apple-health.xml --set zone=UTC --max-rejects 9")
+        #expect(outcome.output.contains("skipped: not selected by the setting health_types"), "\(outcome.output)")
+    }
+
     /// An invented value would go for every file of a folder, unseen.
     @Test func `A value that only the reader knows is in no command`() {
         let outcome = call("validate Samples/fitbit-steps-json.json")

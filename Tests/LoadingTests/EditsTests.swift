@@ -136,7 +136,7 @@ import Testing
     @Test func `The loader reads those small blocks that may hold its keys, however many there are`() throws {
         let connection = try scratch.open()
         try connection.run("begin")
-        defer { try? connection.run("rollback") }
+        defer { _ = try? connection.run("rollback") }
         let key = try connection.value(
             "select keys[1] from scorebook.lineage_blocks where by_place order by sequence limit 1")
         try connection.run(

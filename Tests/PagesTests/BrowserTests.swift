@@ -12,7 +12,8 @@ import Testing
         .deletingLastPathComponent().path
     /// Those that are shipped, and the one with a card of each kind.
     static let pages =
-        Pipelines.load("\(root)/Pipelines", environment: ["DATABASE_URL": "service=any"]).0.pages + [InventedRows.page]
+        Pipelines.load("\(root)/Pipelines", environment: ["DATABASE_URL": "service=any"]).0.pages
+        .filter { $0.subject != .people } + [InventedRows.page]
 
     @Test(
         arguments: pages.map(\.name),
@@ -61,6 +62,27 @@ import Testing
         let screen = try HeadlessBrowser.open(pages, width: 380, height: 1200, .light)
         for ((_, _, fault), view) in zip(faults, screen.views) {
             #expect(view.faults.contains { $0.contains(fault) }, "\(fault): \(view.faults)")
+        }
+    }
+
+    /// The style of paper, at the width of A4 within its margins: tables fit, and a chart and its table are there.
+    @Test func onPaper() throws {
+        guard let charts = HeadlessBrowser.charts else { return }
+        let pages = Self.pages.map { page in
+            let html = InventedRows.html(of: page, .much, charts: charts)
+            let style = html.components(separatedBy: "<style>")[1].components(separatedBy: "</style>")[0]
+            let paper = style.replacingOccurrences(of: "@media print{", with: "@media all{")
+            #expect(paper != style)
+            return html.replacingOccurrences(of: style, with: paper)
+                .replacingOccurrences(of: Base64.digest(style), with: Base64.digest(paper))
+        }
+        let screen = try HeadlessBrowser.open(pages, width: 700, height: 2000, .light)
+        #expect(screen.console == [])
+        for (page, view) in zip(Self.pages, screen.views) {
+            // Choices are not followed there: all parts are shown.
+            #expect(
+                view.faults.filter { $0.hasPrefix("a table leaves") || $0.hasPrefix("a broken word") } == [],
+                "\(page.name)")
         }
     }
 

@@ -253,6 +253,25 @@ import Testing
         #expect(!page("https://example.org/maya.jpg").contains("example.org"))
     }
 
+    @Test func aSheetOfPaperSaysWhoseItIs() {
+        let page = html(much)
+        #expect(page.contains("content:counter(page) \" / \" counter(pages)"))
+        // Neither the quotes of the style nor the style itself end early.
+        let name = "\\3c script\\3e alert\\28 \\27 x\\27 \\29 \\3c \\2f script\\3e \\22 \\26 "
+        #expect(
+            page.contains("@page{@bottom-left{content:\"Numbers \\2013  \(name)\\2c  made on 2026\\2d 05\\2d 31\"}}"))
+    }
+
+    /// A value and its unit stay together; an address may be broken where it does not fit.
+    @Test func cellsThatStayOnOneLine() {
+        let table = Page.Card(
+            "Metrics", .table, columns: [.init("value", "Value"), .init("note", "Notes")], empty: "No metrics")
+        let page = card(
+            table, ["value", "note"], [["57.2 mph", "https://video.example.org/watch/1"], ["Won 2", "two words"]])
+        #expect(page.contains("<td class=\"word\">57.2 mph</td><td class=\"long-word\">https:"))
+        #expect(page.contains("<td>Won 2</td><td>two words</td>"))
+    }
+
     @Test func headingsStandInOrder() {
         var depth = 0
         for heading in html(much).matches(of: /<h([1-6])>/) {

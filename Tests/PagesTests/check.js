@@ -47,6 +47,10 @@ setTimeout(() => {
       if (scrolls && element.tabIndex !== 0 && !element.querySelector(":scope > input")) fault("scrolls, and not by keys", element);
       if (box.right > innerWidth + 1 && !element.closest(".table,.filter")) fault("leaves the screen", element);
     });
+    // On paper nothing scrolls.
+    all(".table").filter(isShown).forEach(table => {
+      if (getComputedStyle(table).maxHeight === "none" && table.scrollWidth > table.clientWidth + 1) fault("a table leaves the paper", table);
+    });
     if (document.documentElement.scrollWidth > innerWidth) fault("the page scrolls sideways");
     // The app's own least size of what a finger touches.
     all("nav a,.filter label,summary").filter(isShown).forEach(target => {

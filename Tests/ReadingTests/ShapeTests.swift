@@ -36,6 +36,22 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
             header: ["", "", "", "when", "who", ""], ["1 5 47 |||1|a|", "2 6 55 |||2|b|"], preamble: 2
         ) { _ in },
         .init(
+            "a day before the header, behind the last dash",
+            "\"Monitor: Rivera - Maya - 03/14/2026 1:19 PM\",,\nPlace,Range 2,\nn,v\n1,a\n2,b\n",
+            header: ["n", "v", "day", "place", "who"],
+            [
+                "1 4 63 1|a|03/14/2026 1:19 PM|Range 2|~", "2 5 67 2|b|03/14/2026 1:19 PM|Range 2|~",
+            ], preamble: 2
+        ) {
+            $0.shape.stateRows = [
+                .init(
+                    sign: .before(["Dates,{},*", "Monitor: * - {}"].compactMap(LinePattern.init)), column: "",
+                    into: "day"),
+                .init(sign: .before(["Place,{}"].compactMap(LinePattern.init)), column: "", into: "place"),
+                .init(sign: .before(["Player: {}"].compactMap(LinePattern.init)), column: "", into: "who"),
+            ]
+        },
+        .init(
             "prefixes, where the plain name is free", "v.start,v.end,end\n1,2,3\n", header: ["start", "v.end", "end"],
             ["1 2 18 1|2|3"]
         ) { $0.shape.prefixes = ["v."] },

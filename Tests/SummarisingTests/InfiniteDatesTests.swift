@@ -53,6 +53,7 @@ import Testing
             "public.game_stats('\(athlete)')", "public.game_streaks('\(athlete)')",
             "public.game_rolling_diff('\(athlete)')", "public.game_trend('\(athlete)', '2026-06-02', 30)",
             "public.game_card_order('\(athlete)', '{results}', '{infinity}')",
+            "public.game_cards('\(athlete)', '{win_rate}', '{infinity}')",
             "public.health_daily_totals('HKQuantityTypeIdentifierStepCount', \(whole))",
             "public.body_comparison('\(athlete)', \(whole), '2026-06-01Z', 'infinity')",
             "public.body_comparison('\(athlete)', '-infinity', 'infinity')",

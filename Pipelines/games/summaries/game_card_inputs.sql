@@ -20,19 +20,7 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
     with recent as (
-        select
-            f.local_day,
-            coalesce(
-                case when isfinite(f.completed_at)
-                    then extract(epoch from scorebook.as_of() - f.completed_at) / 86400 end,
-                (today - f.local_day)::numeric
-            ) as age,
-            f.point_diff::numeric as point_diff,
-            f.serve_rallies_won / nullif(f.serve_rallies, 0)::numeric as serve_win_rate,
-            case when f.result is not null then (f.result = 'win')::integer::numeric end as won
-        from public.games_within(
-            athlete, jsonb_build_object('range_start', today - 30, 'range_end', today)
-        ) as f
+        select g.* from public.game_card_games(athlete, today) as g
     ),
 
     days as (
@@ -41,18 +29,18 @@ as $$
     ),
 
     cards as (
-        select 1 as usual_rank, 'results' as card, array_agg(r.age order by r.age) as ages,
+        select 1 as usual_rank, 'results' as card, array_agg(r.age_days order by r.age_days) as ages,
             stddev_pop(r.point_diff) as spread, 11.0 as scale
         from recent as r
         union all
-        select 2, 'serving', array_agg(r.age order by r.age) filter (where r.serve_win_rate is not null),
+        select 2, 'serving', array_agg(r.age_days order by r.age_days) filter (where r.serve_win_rate is not null),
             stddev_pop(r.serve_win_rate), 0.5
         from recent as r
         union all
-        select 3, 'trends', array_agg(r.age order by r.age), (select d.spread from days as d), 0.5
+        select 3, 'trends', array_agg(r.age_days order by r.age_days), (select d.spread from days as d), 0.5
         from recent as r
         union all
-        select 4, 'streaks', array_agg(r.age order by r.age), stddev_pop(r.won), 0.5
+        select 4, 'streaks', array_agg(r.age_days order by r.age_days), stddev_pop(r.won), 0.5
         from recent as r
     ),
 

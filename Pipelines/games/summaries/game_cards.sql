@@ -37,20 +37,9 @@ as $$
     ),
 
     recent as (
-        select
-            f.local_day,
-            coalesce(
-                extract(epoch from scorebook.as_of() - f.completed_at) / 86400, (t.day - f.local_day)::numeric
-            ) as age,
-            t.day - f.local_day < 7 as is_of_the_week,
-            (f.result = 'win')::integer::numeric as won,
-            f.point_diff::numeric as point_diff,
-            f.duration_s,
-            f.serve_rallies_won / nullif(f.serve_rallies, 0)::numeric as serve_win_rate,
-            f.scoreless_side_outs / nullif(f.service_turns, 0)::numeric as side_out_rate,
-            f.serve_shots / nullif(f.serve_rallies_with_shots, 0)::numeric as shots
+        select g.*
         from today as t
-        cross join lateral public.games_within(athlete, t.filters) as f
+        cross join lateral public.game_card_games(athlete, t.day) as g
     ),
 
     by_day as (
@@ -66,40 +55,42 @@ as $$
     ),
 
     signals (card, ages, spread, scale) as (
-        select 'win_rate', array_agg(r.age order by r.age) filter (where r.won is not null), stddev_pop(r.won), 0.5
+        select 'win_rate', array_agg(r.age_days order by r.age_days) filter (where r.won is not null),
+            stddev_pop(r.won), 0.5
         from recent as r
         union all
-        select 'point_differential', array_agg(r.age order by r.age) filter (where r.point_diff is not null),
+        select 'point_differential', array_agg(r.age_days order by r.age_days) filter (where r.point_diff is not null),
             stddev_pop(r.point_diff), 11
         from recent as r
         union all
-        select 'games_played', array_agg(r.age order by r.age), (select d.games from by_day as d), 5
+        select 'games_played', array_agg(r.age_days order by r.age_days), (select d.games from by_day as d), 5
         from recent as r
         union all
-        select 'average_duration', array_agg(r.age order by r.age) filter (where r.duration_s is not null),
+        select 'average_duration', array_agg(r.age_days order by r.age_days) filter (where r.duration_s is not null),
             stddev_pop(r.duration_s), 600
         from recent as r
         union all
-        select 'serve_win_pct', array_agg(r.age order by r.age) filter (where r.serve_win_rate is not null),
+        select 'serve_win_pct', array_agg(r.age_days order by r.age_days) filter (where r.serve_win_rate is not null),
             stddev_pop(r.serve_win_rate), 0.5
         from recent as r
         union all
-        select 'side_out_rate', array_agg(r.age order by r.age) filter (where r.side_out_rate is not null),
+        select 'side_out_rate', array_agg(r.age_days order by r.age_days) filter (where r.side_out_rate is not null),
             stddev_pop(r.side_out_rate), 0.5
         from recent as r
         union all
-        select 'rally_length', array_agg(r.age order by r.age) filter (where r.shots is not null), stddev_pop(r.shots), 10
+        select 'rally_length', array_agg(r.age_days order by r.age_days) filter (where r.shots is not null),
+            stddev_pop(r.shots), 10
         from recent as r
         union all
-        select 'win_rate_7d', array_agg(r.age order by r.age) filter (where r.won is not null and r.is_of_the_week),
+        select 'win_rate_7d', array_agg(r.age_days order by r.age_days) filter (where r.won is not null and r.is_of_the_week),
             (select d.win_rate_7d from by_day as d), 0.5
         from recent as r
         union all
-        select 'win_rate_30d', array_agg(r.age order by r.age) filter (where r.won is not null),
+        select 'win_rate_30d', array_agg(r.age_days order by r.age_days) filter (where r.won is not null),
             (select d.win_rate_30d from by_day as d), 0.5
         from recent as r
         union all
-        select 'rolling_differential', array_agg(r.age order by r.age) filter (where r.point_diff is not null),
+        select 'rolling_differential', array_agg(r.age_days order by r.age_days) filter (where r.point_diff is not null),
             (
                 select stddev_pop(g.rolling_diff)
                 from today as t
@@ -107,11 +98,11 @@ as $$
             ), 11
         from recent as r
         union all
-        select 'current_win_streak', array_agg(r.age order by r.age) filter (where r.won is not null),
+        select 'current_win_streak', array_agg(r.age_days order by r.age_days) filter (where r.won is not null),
             (select s.current_win_streak from today as t cross join lateral public.game_streaks(athlete, t.filters) as s), 10
         from recent as r
         union all
-        select 'longest_win_streak', array_agg(r.age order by r.age) filter (where r.won is not null),
+        select 'longest_win_streak', array_agg(r.age_days order by r.age_days) filter (where r.won is not null),
             (select s.longest_win_streak from today as t cross join lateral public.game_streaks(athlete, t.filters) as s), 10
         from recent as r
     ),

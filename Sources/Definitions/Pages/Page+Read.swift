@@ -9,8 +9,12 @@ extension Page {
             "sql", \.sql, .text,
             "A query of the subject `$1`, of one row: its column `about` replaces the line below the heading, its "
                 + "`file_name` is the name of the page on paper. With a column `photo` the page has a place for the picture of "
-                + "`--photo`.")
-        keys.add("kind", \.subject, .choice, "What it is about, whose id is `$1`; default: person.")
+                + "`--photo`. Of `people`: `id`, `name` and `banner`, the line above the heading, of each person whose pages "
+                + "`$1` may read.")
+        keys.add(
+            "kind", \.subject, .choice,
+            "What it is about, whose id is `$1`; `people`: no page, but whose pages a person reads beside the own ones. "
+                + "Default: person.")
         keys.add(
             "filters", \.filters, .texts,
             "Columns of queries: for each a row of choices at the top of the page, one for each value. The cards whose query has "
@@ -21,8 +25,14 @@ extension Page {
             "The height of its line and bar charts in CSS pixels; default: 320.")
         keys.add(
             "sections", \.sections,
-            .objects("section") { Section.keys.read($0, into: Section("", []), $1) }, .required,
-            "Its sections, from top to bottom.")
+            .objects("section") { Section.keys.read($0, into: Section("", []), $1) },
+            "Its sections, from top to bottom; `people` has none.")
+        keys.schemaRule(
+            "oneOf",
+            [
+                ["required": ["sections"]],
+                ["properties": ["kind": ["enum": ["people"]]], "required": ["kind", "sql"]],
+            ])
     }
 
     init?(_ bytes: [UInt8], stem: String, in file: DefinitionFile) {
@@ -32,6 +42,13 @@ extension Page {
         }
         guard let page = Self.keys.read(root, into: Page("", "", path: file.path), Scope(file: file)) else {
             return nil
+        }
+        switch (page.subject, page.sections.isEmpty) {
+        case (.people, false): file.fault(root.mark, "a page of kind `people` has no `sections`")
+        case (.people, true) where page.sql?.contains("$1") != true:
+            file.fault(root.mark, "a page of kind `people` has a query `sql` that chooses its rows by `$1`")
+        case (.person, true), (.run, true): file.fault(root.mark, "`sections` is missing")
+        default: break
         }
         self = page
     }

@@ -9,6 +9,9 @@ public struct Page: Sendable {
         case person
         /// A run, by its id; the queries run as the loader, who reads the ledger of all owners.
         case run
+        /// The people whose pages a person may read beside the own ones: not a page itself. Its query runs as that person, who
+        /// is `$1`.
+        case people
     }
 
     /// What a card shows of its rows.
@@ -100,7 +103,8 @@ public struct Page: Sendable {
     public var name: String
     public var title: String
     public var about: String
-    /// A query of one row at most: texts that are the subject's own, `about`, `file_name` and `photo`.
+    /// A query of one row at most: texts that are the subject's own, `about`, `file_name` and `photo`; of people, one row for
+    /// each: `id`, `name` and `banner`, the line above the heading of that person's pages.
     public var sql: String?
     public var subject: Subject
     /// The columns by whose values the rows of the cards are chosen, for all cards that have them at once.

@@ -66,6 +66,8 @@ public struct CSVShape: Equatable, Sendable {
             case alone
             /// Columns and the words they hold: it is a record all the same.
             case words([Word])
+            /// It stands before the header and is written as one of these.
+            case before([LinePattern])
         }
 
         /// A column and the word it holds.
@@ -80,6 +82,8 @@ public struct CSVShape: Equatable, Sendable {
         public var into: String
         /// State columns that are empty again from here on.
         public var clears: [String] = []
+        /// Whether it stands before the header.
+        public var isBefore: Bool { if case .before = sign { true } else { false } }
     }
 
     /// A cell that packs several rows: `60x10,65x8,65x8`.
@@ -135,7 +139,7 @@ extension CSVReaderDefinition {
             "Rows that say something of the rows after them; one clears what those below it in the list have said."
         ) { reader, node, scope in
             let rows = scope.file.nodes(node, of: "state_rows").compactMap {
-                CSVShape.StateRow.keys.read($0, into: .init(sign: .alone, column: "", into: ""), scope)
+                CSVShape.StateRow.read($0, scope)
             }
             reader.shape.stateRows = rows.enumerated().map { place, row in
                 var row = row
@@ -185,6 +189,14 @@ extension CSVShape {
 }
 
 extension CSVShape.StateRow {
+    static func read(_ node: Node, _ scope: Scope) -> Self? {
+        guard let row = keys.read(node, into: .init(sign: .alone, column: "", into: ""), scope) else { return nil }
+        if row.isBefore != row.column.isEmpty {
+            scope.file.fault(node.mark, "a state row has `from`, or `before`")
+        }
+        return row
+    }
+
     static let keys = KeyTable<CSVShape.StateRow>("state row") { keys in
         keys.add(
             "when", .map(.text),
@@ -196,7 +208,19 @@ extension CSVShape.StateRow {
                     scope.file.text(entry.value, of: entry.key).map { Word(column: entry.key, word: $0) }
                 })
         }
-        keys.add("from", \.column, .text, .required, "Column whose cell is kept.")
+        keys.add(
+            "before", .oneOrMore(.text),
+            "A line before the header, which has no columns: `{}` is what is kept of it, `*` is any text. Delimiters are "
+                + "commas here, and quotes are let go."
+        ) { row, node, scope in
+            row.sign = .before(
+                scope.file.list(node, of: "before").compactMap { entry in
+                    if let pattern = LinePattern(entry.text) { return pattern }
+                    scope.file.fault(entry.mark, "`before` has one `{}`, and no `*` beside it")
+                    return nil
+                })
+        }
+        keys.add("from", \.column, .text, "Column whose cell is kept; required but with `before`.")
         keys.add("into", \.into, .identifier, .required, "Column of the rows after it that holds the cell.")
     }
 }

@@ -96,6 +96,7 @@ struct DraftUnit: Equatable {
         "mg/dl": "mg/dL", "mmol/l": "mmol/L", "ml": "mL", "l": "L", "m/s2": "m/s2", "m/s²": "m/s2",
         "ml/kg/min": "mL/kg/min",
         "points": "points", "pts": "points", "punkte": "points", "j": "J",
+        "°c": "degC", "degc": "degC", "celsius": "degC", "°f": "degF", "degf": "degF", "fahrenheit": "degF",
     ]
 }
 

@@ -37,7 +37,7 @@ struct HealthDraft {
             return DraftFault(
                 "no column has the name of a kind of health data",
                 hint:
-                    "Names that are known: weight, body fat, height, BMI, resting heart rate, steps, waist and other girths."
+                    "Names that are known: weight, body fat, height, BMI, resting heart rate, blood pressure, steps, rMSSD, oxygen, respiration, body temperature, water, protein, waist and other girths."
             )
         }
         var taken: Set<String> = []
@@ -74,16 +74,25 @@ struct HealthDraft {
     private func measure(_ column: DraftColumn, _ measure: KnownMeasure, _ sheet: inout DraftSheet) -> DraftSheet.Case {
         let from = "from: \(FormatDraft.scalar(column.title))"
         let number = sheet.number(column)
+        let range = column.content.number?.range(sheet.form(column)) ?? (low: 0, middle: 0, high: 0)
         var lines: [DraftSheet.Line] = []
         if let type = measure.type { lines.append(.init(field: "type", mapping: "{constant: \(type)}")) }
         if let kind = measure.kind { lines.append(.init(field: "kind", mapping: "{constant: \(kind)}")) }
         guard let conversion = measure.conversion, let stored = Unit(word: measure.unit) else {
             lines.append(.init(field: "value", mapping: "{\(from)\(number)}"))
-            lines.append(.init(field: "unit", mapping: "{constant: \(FormatDraft.scalar(measure.unit))}"))
-            let remark = sheet.note(column, "\(measure.title), in \(measure.unit)", .certain, "the name says so")
+            let unit = measure.unit(of: column, (range.low, range.high))
+            lines.append(.init(field: "unit", mapping: "{constant: \(FormatDraft.scalar(unit))}"))
+            let isUsual = measure.usual.map { $0.contains(range.low) && $0.contains(range.high) } ?? true
+            let sure: Confidence = column.unit != nil || isUsual ? .certain : unit == measure.unit ? .guess : .likely
+            let why =
+                switch sure {
+                case .certain: ""
+                case .likely: "; its numbers fit the unit"
+                case .guess: ", but its numbers are unusual"
+                }
+            let remark = sheet.note(column, "\(measure.title), in \(unit)", sure, "the name says so\(why)")
             return DraftSheet.Case(remark: remark, lines: lines)
         }
-        let range = column.content.number?.range(sheet.form(column)) ?? (low: 0, middle: 0, high: 0)
         let fits = measure.tried.filter { unit in
             guard let usual = measure.usual else { return false }
             let ratio = KnownMetric.ratio(unit, stored)

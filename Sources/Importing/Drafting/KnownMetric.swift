@@ -134,8 +134,23 @@ struct KnownMeasure {
     var tried: [Unit] = []
     /// Of people from ten years on, in the stored unit.
     var usual: ClosedRange<Double>?
+    /// Another unit that is kept as it is, and the numbers that people have in it.
+    var other: (unit: String, usual: ClosedRange<Double>)?
 
     var title: String { type ?? kind ?? "" }
+
+    /// The unit of a column, of those that are kept as they are: that in its name, or the one that its numbers fit.
+    func unit(of column: DraftColumn, _ range: (low: Double, high: Double)) -> String {
+        if let given = column.unit { return given.word }
+        if let other, other.usual.contains(range.low), other.usual.contains(range.high) { return other.unit }
+        return unit
+    }
+
+    /// Whether a unit in a column's name is one in which this is kept.
+    private func takes(_ given: DraftUnit?) -> Bool {
+        guard conversion == nil, let word = given?.word else { return true }
+        return [unit, other?.unit].contains(word)
+    }
 
     private static let lengths: [Unit] = [.centimetre, .inch]
     private static let masses: [Unit] = [.kilogram, .pound]
@@ -187,6 +202,42 @@ struct KnownMeasure {
             "diastolic,dia,blood pressure diastolic,diastolisch,diastolica,lower",
             KnownMeasure(type: "blood_pressure_diastolic", unit: "mmHg", usual: 35...140)
         ),
+        (
+            "rmssd,rMSSD,hrv rmssd,HRV rMSSD,rmssd hrv,rMSSD HRV",
+            KnownMeasure(type: "heart_rate_variability_rmssd", unit: "ms", usual: 3...300)
+        ),
+        (
+            """
+            respiratory rate,respiration,respiration rate,breathing rate,breaths per minute,breaths,atemfrequenz,
+            frecuencia respiratoria,frequence respiratoire
+            """,
+            KnownMeasure(type: "respiratory_rate", unit: "count/min", usual: 5...60)
+        ),
+        (
+            """
+            spo2,SpO2,oxygen saturation,blood oxygen,oxygen,sauerstoffsattigung,blutsauerstoff,saturacion de oxigeno,oxigeno en sangre,
+            saturation en oxygene
+            """,
+            KnownMeasure(
+                type: "oxygen_saturation", conversion: .percent, unit: "%", tried: [.percent], usual: 60...100)
+        ),
+        (
+            "body temperature,body temp,korpertemperatur,temperatura corporal,temperature corporelle",
+            KnownMeasure(type: "body_temperature", unit: "degC", usual: 33...43, other: ("degF", 91...110))
+        ),
+        ("protein,proteins,eiweiss,proteina,proteinas,proteines", KnownMeasure(type: "dietary_protein", unit: "g")),
+        (
+            "carbs,carbohydrates,kohlenhydrate,carbohidratos,hidratos,glucides",
+            KnownMeasure(type: "dietary_carbohydrates", unit: "g")
+        ),
+        (
+            "calories eaten,calories consumed,calories in,food calories,calorie intake,kalorienaufnahme,calorias ingeridas",
+            KnownMeasure(type: "dietary_energy", unit: "kcal")
+        ),
+        (
+            "water,water intake,hydration,fluids,wasser,trinkmenge,agua,eau",
+            KnownMeasure(type: "dietary_water", unit: "mL", usual: 100...8000)
+        ),
         ("neck,hals,halsumfang,cuello", girth("neck", 20...70)),
         ("shoulders,shoulder,schultern,hombros", girth("shoulders", 60...180)),
         ("chest,brust,brustumfang,pecho,poitrine", girth("chest", 50...180)),
@@ -217,6 +268,6 @@ struct KnownMeasure {
 
     static func named(_ column: DraftColumn) -> KnownMeasure? {
         // `Taille` is a waist in German and a height in French; its unit and numbers cannot decide.
-        byName[column.phrase] ?? byName[column.whole]
+        (byName[column.phrase] ?? byName[column.whole]).flatMap { $0.takes(column.unit) ? $0 : nil }
     }
 }

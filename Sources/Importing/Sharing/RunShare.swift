@@ -13,7 +13,7 @@ internal import Reporting
 /// ```
 final class RunShare {
     let run: String
-    let slots: LoadingSlots
+    private let slots: LoadingSlots
     private let request: RunRequest
     private let hooks: Session.Hooks
     private let answer: (String) throws -> Void
@@ -65,7 +65,11 @@ final class RunShare {
 
     /// What the loader does beside loading.
     var shared: SharedRun {
-        SharedRun { [weak self] outcomes, rows in
+        SharedRun { [slots] in
+            try slots.take(on: $0)
+        } waitForPlace: { [slots] in
+            try slots.wait(on: $0)
+        } parts: { [weak self] outcomes, rows in
             self?.parts(outcomes, rows) ?? []
         } beforeCommit: { [weak self] in
             guard let self else { return }

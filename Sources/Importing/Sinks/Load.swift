@@ -60,7 +60,7 @@ final class Load: UnitSink {
 
     private func load(_ unit: PreparedUnit) throws {
         defer { unit.file.forget() }
-        guard try photos.canKeep(unit) else { return }
+        guard try photos.canKeep(unit) else { return keepFailed(unit.description) }
         var hooks = UnitHooks()
         hooks.review = plan?.review(of: unit)
         hooks.mostNewRows = journal.rowsLeft
@@ -68,7 +68,6 @@ final class Load: UnitSink {
         let outcome: UnitOutcome
         do {
             outcome = try session.retrying { lease in
-                try share?.slots.hold(on: lease.connection)
                 share?.begin([unit])
                 return try throttle.run {
                     let outcome = try lease.loader.load(
@@ -105,18 +104,30 @@ final class Load: UnitSink {
 
     private func fail(_ unit: PreparedUnit, _ error: any Error) throws {
         do {
-            guard let refusal = try journal.fail(unit, error, isHeld: plan != nil) else { return }
+            guard let refusal = try journal.fail(unit, error, isHeld: plan != nil) else {
+                return keepFailed(unit.description)
+            }
             try refused(unit.candidate, refusal)
         } catch let failure {
-            // Another attempt of the same run may load it.
-            if session.isAlive, share == nil, !(failure is RunEnd) {
-                try? session.lend {
-                    try UnitLedger(connection: $0.connection).record(
-                        unit.description, run: journal.report.run, status: "failed", code: .outage, reason: error.reason
-                    )
-                }
-            }
+            if !(failure is RunEnd) { keepFailed(unit.description, error.reason) }
             throw failure
+        }
+    }
+
+    func postponed(_ candidate: Candidate, _ refusal: Refusal) {
+        keepFailed(UnitDescription(refused: candidate, refusal, in: journal.report.run), refusal.reason)
+    }
+
+    /// A file that waits for the next run is in the ledger as far as the session can say so; it blocks no retry.
+    ///
+    /// - Parameter reason: the last one in the journal, where none is given.
+    private func keepFailed(_ unit: UnitDescription, _ reason: String? = nil) {
+        // Another attempt of a shared run may load it.
+        guard session.isAlive, share == nil else { return }
+        let reason = reason ?? journal.report.units.last?.reason ?? ""
+        try? session.lend {
+            try UnitLedger(connection: $0.connection).record(
+                unit, run: journal.report.run, status: "failed", code: .outage, reason: reason)
         }
     }
 
@@ -165,8 +176,6 @@ final class Load: UnitSink {
 
     func finish() throws {
         try session.flush()
-        // Others load while this process looks at pictures.
-        if let share { try session.lend { share.slots.release(on: $0.connection) } }
         try photos.finish()
     }
 
@@ -249,7 +258,6 @@ extension Load {
         var hooks = UnitHooks()
         hooks.mostNewRows = journal.rowsLeft
         let group = try session.lend { lease in
-            try share?.slots.hold(on: lease.connection)
             share?.begin(units)
             return try throttle.run {
                 try lease.loader.load(

@@ -1,4 +1,4 @@
-internal import Postgres
+public import Postgres
 internal import Records
 
 /// What one process leaves of a run that several load, for the run's end: a row of `scorebook.run_parts`.
@@ -63,19 +63,26 @@ extension RunPart {
 /// A run that several processes load, as a loader needs to know it.
 ///
 /// ```
-/// begin -> enter the run -> claim -> ... -> ledger -> parts -> COMMIT
-///          (the fence)                                (with the rows)
+/// begin -> place -> enter the run -> claim -> ... -> ledger -> parts -> COMMIT
+///                   (the fence)                                (with the rows)
 /// ```
 public struct SharedRun {
+    /// Takes a place among the sessions that load at the same time, for the open transaction; false where none is free.
+    public var takePlace: (Connection) throws -> Bool
+    /// Waits a moment for one, outside a transaction.
+    public var waitForPlace: (Connection) throws -> Void
     /// What is left of units in their transaction, by their place among those it was given.
     public var parts: (_ outcomes: [(place: Int, outcome: UnitOutcome)], _ rows: RowsOutcome) -> [RunPart]
     /// Called when all is written and before it is committed; for tests.
     public var beforeCommit: () -> Void
 
     public init(
+        takePlace: @escaping (Connection) throws -> Bool, waitForPlace: @escaping (Connection) throws -> Void,
         parts: @escaping (_ outcomes: [(place: Int, outcome: UnitOutcome)], _ rows: RowsOutcome) -> [RunPart],
         beforeCommit: @escaping () -> Void
     ) {
+        self.takePlace = takePlace
+        self.waitForPlace = waitForPlace
         self.parts = parts
         self.beforeCommit = beforeCommit
     }

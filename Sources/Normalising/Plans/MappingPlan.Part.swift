@@ -17,8 +17,8 @@ extension MappingPlan {
         let when: [CompiledCondition]
         let skips: [(when: [CompiledCondition], because: String)]
         let person: PersonMatch?
-        /// Fields of which only some values are taken, by position, with those values.
-        let wanted: [(position: Int, words: WordTable)]
+        /// Fields of which only some values are taken, by position, with those values and the setting that says them.
+        let wanted: [(position: Int, words: WordTable, setting: String)]
         let measures: CompiledMeasures?
 
         struct Case: Sendable {
@@ -113,10 +113,11 @@ extension MappingPlan.Part {
         self.fields = fields
         // Records that are known by the id of a table's row are rows of that table: they were chosen before.
         let isList = record.units == .kept || record.key.contains { key in dataset.tables.contains { $0.id == key } }
-        let wanted: [(position: Int, words: WordTable)] = fields.enumerated().compactMap { position, field in
+        let wanted: [(position: Int, words: WordTable, setting: String)] = fields.enumerated().compactMap {
+            position, field in
             guard let wanted = field.wanted, !isList || settings[wanted.setting] != nil else { return nil }
             let words = settings[wanted.setting]?.split(separator: ";").map(String.init) ?? wanted.usual
-            return (position, WordTable(words))
+            return (position, WordTable(words), wanted.setting)
         }
         self.wanted = wanted
         measures = record.units == .registered ? CompiledMeasures(dataset.measures, positions: positions) : nil

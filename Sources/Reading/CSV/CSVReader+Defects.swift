@@ -198,11 +198,19 @@ extension CSVReader {
             var clears: [Int]
         }
 
-        init(_ shape: CSVShape) {
+        init(_ shape: CSVShape, before lines: [String]) {
             self.shape = shape
             section = SectionTracker(shape.sections)
             states = shape.addedColumns.filter { name in shape.stateRows.contains { $0.into == name } }
                 .map { ($0, FillDown()) }
+            for row in shape.stateRows {
+                guard case .before(let patterns) = row.sign,
+                    let said = lines.lazy.compactMap({ line in patterns.lazy.compactMap { $0.kept(of: line) }.first })
+                        .first,
+                    let into = states.firstIndex(where: { $0.name == row.into })
+                else { continue }
+                states[into].value.set(Array(said.utf8))
+            }
         }
     }
 
@@ -226,7 +234,8 @@ extension CSVReader {
             shape.fillDown.contains(header[index]) ? (slot, FillDown()) : nil
         }
         shaping.stateColumns = shape.stateRows.compactMap { row in
-            guard let column = place(row.column), let into = shaping.states.firstIndex(where: { $0.name == row.into })
+            guard !row.isBefore, let column = place(row.column),
+                let into = shaping.states.firstIndex(where: { $0.name == row.into })
             else { return nil }
             let clears = row.clears.compactMap { name in shaping.states.firstIndex { $0.name == name } }
             guard case .words(let entries) = row.sign else {

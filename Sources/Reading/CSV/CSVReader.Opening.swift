@@ -15,6 +15,9 @@ extension CSVReader {
         var offset: Int
         var sourceEnded = false
         var account = ByteAccount()
+        /// The lines before the header, of a format that takes something from them.
+        var linesBefore: [String] = []
+        private var keepsLines = false
 
         static let head = 1 << 16
 
@@ -102,6 +105,7 @@ extension CSVReader {
                 guard let end = try lineEnd() else { throw .noHeader(wanted: count + 1, found: passed) }
                 if end.text > at {
                     passed += 1
+                    if keepsLines, end.text - at < Self.longestLine { linesBefore.append(line(at..<end.text)) }
                     account.preamble += length(at..<end.text)
                 }
                 account.separators += length(end.text..<end.next)
@@ -109,6 +113,15 @@ extension CSVReader {
                 at = end.next
                 tokeniser.line += end.next > end.text ? 1 : 0
             }
+        }
+
+        private static let longestLine = 2000
+
+        /// As patterns see it: without quotes, cells by commas, none empty at the end.
+        private func line(_ range: Range<Int>) -> String {
+            let text = bytes[range].filter { $0 != 0x22 }.map { $0 == tokeniser.dialect.delimiter ? 0x2C : $0 }
+            let isIdle = { (byte: UInt8) in byte == 0x2C || byte == 0x20 || byte == 0x09 }
+            return String(decoding: text.reversed().drop(while: isIdle).reversed(), as: UTF8.self)
         }
 
         /// Where the line ends and the next one starts; nil at the end of the source.
@@ -133,6 +146,7 @@ extension CSVReader {
             _ definition: CSVReaderDefinition, after preamble: Int
         ) throws(ReadError) -> (cells: [[UInt8]], names: [String]) {
             if definition.shape.sections != nil { return ([], []) }
+            keepsLines = definition.shape.stateRows.contains(where: \.isBefore)
             try skipLines(max(0, preamble))
             if preamble > 0 { skipMark() }
             switch definition.shape.header {

@@ -105,7 +105,7 @@ public final class CSVReader: RecordReader {
         account = opening.account
         selected = Array(header.indices)
         if let shape {
-            shaping = Shaping(shape)
+            shaping = Shaping(shape, before: opening.linesBefore)
             resolveShape()
         }
     }

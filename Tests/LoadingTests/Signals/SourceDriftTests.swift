@@ -85,7 +85,7 @@ import Testing
         #expect(changes(try load(sets("kgs", 1))) == [])
         #expect(changes(try load(sets("kgs", 2))) == [])
         let found = changes(try load(sets("lbs", 3)))
-        #expect(found == ["fitnotes: \"Weight\" is in lb; before, it was in kg"])
+        #expect(found == ["fitnotes: the unit of \"Weight\" is lb; before, it was kg"])
         #expect(changes(try load(sets("lbs", 4))) == [])
 
         func metrics(_ range: Range<Int>, bad: Int) -> String {

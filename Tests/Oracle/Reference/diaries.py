@@ -72,14 +72,18 @@ def vesync(path: Path, settings: Settings) -> Content:
         value = Decimal(found.group(1))
         return value if found.group(2) == "%" else in_unit(value, found.group(2), KILOGRAMS)
 
+    # A comma within the time without quotes gives a cell too many.
+    header, *lines = (line.split(",") for line in cells.text_of(path).splitlines())
+    rows = [dict(zip(header, [",".join(line[:len(line) - len(header) + 1]), *line[len(line) - len(header) + 1:]])) for line in lines]
+
     def read(row: Row) -> None:
-        started = cells.instant(row["Time"], settings["zone"], "%Y-%m-%d %I:%M %p")
+        started = cells.instant(row["Time"], settings["zone"], "%Y-%m-%d %I:%M %p", "%m/%d/%Y, %I:%M %p")
         readings.add("body_mass", figure(row["Weight"]), started, "VeSync")
         readings.add("body_mass_index", number(row["BMI"]), started, "VeSync")
         readings.add("body_fat_percentage", figure(row["Body Fat"]), started, "VeSync")
         readings.add("lean_body_mass", figure(row["Fat-Free Body Weight"]), started, "VeSync")
 
-    return readings.gather(cells.table(path), read)
+    return readings.gather(rows, read)
 
 
 def omron_german(path: Path, settings: Settings) -> Content:

@@ -17,7 +17,8 @@ LOS_ANGELES = {
     "live_names": "Maya Rivera", "pb_vision_side": "1", "swingvision_names": "Maya", "session": "rally practice",
     "retrosheet_ids": "rivem001", "attended_teams": "HIL", "fitbit_type": "step_count", "fitbit_zone": "UTC",
     "yakkertech_names": "Maya Rivera", "trumedia_names": "M. Rivera", "season_names": "Maya Rivera; Maya Rivera 2026", "savant_seasons": "990101 2026", "golf_names": "Maya Rivera",
-    "forcedecks_names": "Maya Rivera; 7101", "hawkin_names": "Maya Rivera", "statsports_names": "Maya Rivera", "swingvision_side": "1"}
+    "forcedecks_names": "Maya Rivera; 7101", "hawkin_names": "Maya Rivera", "statsports_names": "Maya Rivera",
+    "catapult_names": "Maya Rivera", "polar_names": "Maya Rivera", "nordbord_names": "Maya Rivera", "pitchlogic_names": "Maya Rivera", "swingvision_side": "1"}
 
 
 @dataclass(frozen=True)

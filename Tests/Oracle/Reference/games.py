@@ -43,6 +43,29 @@ def dupr(path: Path, settings: Settings) -> Content:
     return games.gather(cells.table(path, before=before), read)
 
 
+def dupr_json(path: Path, settings: Settings) -> Content:
+    """A match of two teams; a game that was not played has -1."""
+    games = Games()
+    mine = {name.strip() for name in settings["dupr_names"].split(";")}
+
+    def read(match: dict[str, Any]) -> None:
+        teams = [[team[place] for place in ("player1", "player2") if team.get(place)] for team in match["teams"]]
+        known = [{word for player in players for word in (player["fullName"], player["duprId"])} for players in teams]
+        own = next((side for side in (0, 1) if known[side] & mine), None)
+        if own is None:
+            raise Skipped
+        played = cells.parsed(match["eventDate"], "%Y-%m-%d").date().isoformat()
+        for place in range(1, 6):
+            scores = [team[f"game{place}"] for team in match["teams"]]
+            if min(scores) >= 0:
+                games.add(
+                    event=match["eventName"], game_no=place, my_side=own + 1, side1_score=scores[0], side2_score=scores[1],
+                    played_on=played, completed=None, is_completed="t", team_size=len(teams[0]),
+                    opponents=named([player["fullName"] for player in teams[1 - own]]))
+
+    return games.gather(json.loads(cells.text_of(path))["result"]["hits"], read)
+
+
 def named(names: list[str]) -> str:
     return ", ".join(sorted(names))
 

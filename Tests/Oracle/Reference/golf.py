@@ -22,7 +22,7 @@ KINDS = {"wood": "wood", "w": "wood", "holz": "wood", "iron": "iron", "i": "iron
 def carry_of(club: str) -> str:
     """`7 Iron`, `7i` and `Eisen 7` are one club; one without a name of its own gives a carry of no club."""
     club = club.strip().lower()
-    if club in ("driver", "d"):
+    if club in ("driver", "d", "dr", "1w"):
         return "driver_carry"
     if club in WEDGES:
         return f"{WEDGES[club]}_wedge_carry"
@@ -74,7 +74,7 @@ def garmin(path: Path, settings: Settings) -> Content:
 
 
 def rapsodo(path: Path, settings: Settings) -> Content:
-    """A file is a session; means follow each club."""
+    """A file is a session; means follow each club, and its header or a target may stand before it."""
     metrics = Metrics()
     header, *rows = lines(path, "Descent Angle")
     metric = "Carry Distance (m)" in header
@@ -82,7 +82,7 @@ def rapsodo(path: Path, settings: Settings) -> Content:
     def read(line: list[str]) -> None:
         row = dict(zip(header, line))
         club = row["Club Type"]
-        if club in ("Average", "Std. Dev."):
+        if club in ("Average", "Std. Dev.", "Club Type") or club.endswith("Yds"):
             raise Skipped
         carry = figure(row["Carry Distance (m)" if metric else "Carry Distance"])
         metrics.add(carry_of(club), yards(carry, "m" if metric else settings["distance_unit"]), "yds", settings["date"])
@@ -94,25 +94,29 @@ def rapsodo(path: Path, settings: Settings) -> Content:
 
 
 def trackman(path: Path, settings: Settings) -> Content:
+    """Units stand in the names, in a row below them, or nowhere; lists without players are one person's, of the day that is set."""
     metrics = Metrics()
     header, *rows = lines(path, "Ball Speed")
-    units = dict.fromkeys(("Club Speed", "Ball Speed", "Carry Flat - Length"), "")
-    names = [name.split(" [")[0] for name in header]
-    for name in header:
-        if " [" in name:
-            units[name.split(" [")[0]] = name.split(" [")[1].strip("]")
+    places = {}
+    for name, aliases in (("Club Speed", ()), ("Ball Speed", ()), ("Carry", ("Carry Flat - Length",))):
+        place = next(place for place, text in enumerate(header) if re.split(r" [\[(]", text)[0] in (name, *aliases))
+        places[name] = place, header[place].partition(" [")[2].strip("]") or header[place].partition(" (")[2].strip(")")
+    units = {name: unit for name, (_, unit) in places.items()}
 
     def read(line: list[str]) -> None:
-        row = dict(zip(names, line))
-        if not row["Player"]:
-            units.update({name: row[name].strip("[]").replace("yds", "yd") for name in units})
-        if row["Player"] != settings["golf_names"]:
+        row = dict(zip(header, line))
+        if not row.get("Player", row["Club"]):
+            units.update({name: line[place].strip("[]") for name, (place, _) in places.items()})
             raise Skipped
-        day = day_of(row["Date"], "%Y-%m-%d %H:%M:%S", "%Y-%m-%d")
-        metrics.add(carry_of(row["Club"]), yards(figure(row["Carry Flat - Length"]), units["Carry Flat - Length"]), "yds", day)
+        if row.get("Player", settings["golf_names"]) != settings["golf_names"]:
+            raise Skipped
+        day = day_of(row["Date"], "%Y-%m-%d %H:%M:%S", "%Y-%m-%d") if "Date" in row else settings["date"]
+        cell = {name: figure(line[place]) for name, (place, _) in places.items()}
+        unit = units["Carry"].replace("yds", "yd").replace("yards", "yd")
+        metrics.add(carry_of(row["Club"]), yards(cell["Carry"], unit), "yds", day)
         if row["Club"] == "Driver":
-            for name, column in (("driver_club_speed", "Club Speed"), ("driver_ball_speed", "Ball Speed")):
-                metrics.add(name, miles(figure(row[column]), units[column]), "mph", day)
+            metrics.add("driver_club_speed", miles(cell["Club Speed"], units["Club Speed"]), "mph", day)
+            metrics.add("driver_ball_speed", miles(cell["Ball Speed"], units["Ball Speed"] or settings["speed_unit"]), "mph", day)
 
     return metrics.gather(rows, read)
 
@@ -135,3 +139,109 @@ def foresight(path: Path, settings: Settings) -> Content:
             metrics.add("driver_club_speed", miles(shot.get("ClubData", {}).get("ClubSpeed_MS"), "m/s"), "mph", day)
 
     return metrics.gather(session["Shots"], read)
+
+
+def shots(path: Path, settings: Settings) -> Content:
+    """Lists without a day: GSPro, Foresight and Square Golf. Units stand in brackets behind the names, or nowhere."""
+    metrics = Metrics()
+    header, *rows = lines(path, "Club")
+    if header[0] == "Dates":
+        header, *rows = rows
+    names = [re.sub(r"\W", "", name.split("(")[0]).lower() for name in header]
+    units = {name: text.partition("(")[2].strip(") ") for name, text in zip(names, header)}
+
+    def read(line: list[str]) -> None:
+        row = {name: cell.strip() for name, cell in zip(names, line)}
+        if not row["club"]:
+            raise Skipped
+
+        def measured(name: str) -> Decimal | None:
+            cell = row.get(name, "")
+            return None if cell.startswith("16777215") else figure(cell)
+
+        club, clubs = row["club"], "clubspeed" if "clubspeed" in row else "clubheadspeed"
+        day, carry = settings["date"], measured("carry")
+        if carry is None and measured("ballspeed") is None:
+            raise Skipped
+        metrics.add(carry_of(club), yards(carry, units["carry"] or settings["distance_unit"]), "yds", day)
+        if carry_of(club) == "driver_carry":
+            for name, column in (("driver_club_speed", clubs), ("driver_ball_speed", "ballspeed")):
+                unit = units.get(column) or settings["speed_unit"]
+                metrics.add(name, miles(measured(column) or None, unit), "mph", day)
+
+    return metrics.gather(rows, read)
+
+
+def skytrak(path: Path, settings: Settings) -> Content:
+    """A line with the club alone opens its shots; the second row of names has the units."""
+    metrics = Metrics()
+    table = [row for row in csv.reader(io.StringIO(cells.text_of(path))) if any(cell.strip() for cell in row)]
+    start = next(place for place, row in enumerate(table) if row[0] == "SHOT")
+    names, units = table[start], dict(zip(table[start], table[start + 1]))
+    clubs, shots = "", []
+    for line in table[start + 1:]:
+        if any(line[1:]):
+            shots.append((clubs, line))
+        else:
+            clubs = line[0].strip()
+
+    def read(shot: tuple[str, list[str]]) -> None:
+        club, line = shot
+        row = dict(zip(names, line))
+        if line[0] in ("AVG", "#"):
+            raise Skipped
+        metrics.add(carry_of(club), yards(figure(row["CARRY"]), units["CARRY"].lower()), "yds", settings["date"])
+        if carry_of(club) == "driver_carry":
+            for name, column in (("driver_club_speed", "CLUB SPEED"), ("driver_ball_speed", "BALL SPEED")):
+                metrics.add(name, miles(figure(row[column]), units[column].lower()), "mph", settings["date"])
+
+    return metrics.gather(shots, read)
+
+
+def flightscope(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+    header, *rows = lines(path, "Launch V")
+    units = {name.split(" [")[0]: name.partition("[")[2].strip("]") for name in header}
+
+    def read(line: list[str]) -> None:
+        row = dict(zip(units, line))
+        if row["Player"] != settings["golf_names"]:
+            raise Skipped
+        day = day_of(row["Time"], "%Y-%m-%d; %H-%M-%S")
+        metrics.add(carry_of(row["Club"]), yards(figure(row["Carry"]), units["Carry"]), "yds", day)
+        if row["Club"] == "Driver":
+            for name, column in (("driver_club_speed", "Club Speed"), ("driver_ball_speed", "Ball Speed")):
+                metrics.add(name, miles(figure(row[column]), units[column]), "mph", day)
+
+    return metrics.gather(rows, read)
+
+
+def awesome(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+    header, *rows = lines(path, "Club Description")
+    units = dict(zip(header, (unit.strip("[]") for unit in rows[0])))
+
+    def read(line: list[str]) -> None:
+        row = dict(zip(header, line))
+        if not row["Date"]:
+            raise Skipped
+        day = day_of(row["Date"], "%Y-%m-%d %H:%M:%S")
+        metrics.add(carry_of(row["Club Type"]), yards(figure(row["Carry Distance"]), units["Carry Distance"]), "yds", day)
+        if row["Club Type"] == "Driver":
+            for name, column in (("driver_club_speed", "Club Speed"), ("driver_ball_speed", "Ball Speed")):
+                metrics.add(name, miles(figure(row[column]), units[column]), "mph", day)
+
+    return metrics.gather(rows, read)
+
+
+def foresight_sessions(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+
+    def read(row: dict[str, str]) -> None:
+        day = day_of(row["Shot Created Date"], "%Y-%m-%d %H:%M:%S")
+        metrics.add(carry_of(row["Club Name"]), figure(row["Carry (yds)"]), "yds", day)
+        if row["Club Name"] == "Dr":
+            metrics.add("driver_club_speed", figure(row["Club Speed (mph)"]), "mph", day)
+            metrics.add("driver_ball_speed", figure(row["Ball Speed (mph)"]), "mph", day)
+
+    return metrics.gather(cells.table(path), read)

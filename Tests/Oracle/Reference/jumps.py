@@ -1,7 +1,11 @@
 """Tests of performance: jumps on force plates, top speeds of a session."""
 from __future__ import annotations
 
+import json
+from datetime import datetime, timezone
+from decimal import Decimal
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import cells
 from cells import METRES, PER_SECOND, Skipped
@@ -57,6 +61,34 @@ def hawkin(path: Path, settings: Settings) -> Content:
     return metrics.gather(cells.table(path), read)
 
 
+def hawkin_tests(path: Path, settings: Settings) -> Content:
+    """Tables of the vendor's packages, or its answers: seconds of UTC, metres; a tag makes it another jump."""
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        tags = (row.get("tag_names") or row.get("testType_tags_name") or "").strip("[]'")
+        height = row.get("Jump Height(m)", row.get("jump_height_m"))
+        if row["athlete_name"] != settings["hawkin_names"] or row.get("active", "True").lower() == "false":
+            raise Skipped
+        if height in (None, "", "NA"):
+            raise Skipped
+        if tags not in ("", "NA", "Arm Swing") or row["testType_name"] not in HAWKIN:
+            raise Skipped
+        seconds = datetime.fromtimestamp(int(row["timestamp"]), timezone.utc)
+        value = figure(str(height))
+        assert value is not None
+        name = "abalakov_jump_height" if tags == "Arm Swing" else HAWKIN[row["testType_name"]]
+        metrics.add(name, value / METRES["in"], "in", seconds.astimezone(ZoneInfo(settings["zone"])).date().isoformat())
+
+    if path.suffix != ".json":
+        return metrics.gather(cells.table(path), read)
+    trials = json.loads(cells.text_of(path), parse_float=Decimal)["data"]
+    return metrics.gather([{
+        "athlete_name": trial["athlete"]["name"], "testType_name": trial["testType"]["name"], "timestamp": trial["timestamp"],
+        "tag_names": ", ".join(tag["name"] for tag in trial["testType"]["tags"]), "active": str(trial.get("active", True)),
+        "Jump Height(m)": trial.get("Jump Height(m)")} for trial in trials], read)
+
+
 def statsports(path: Path, settings: Settings) -> Content:
     metrics = Metrics()
 
@@ -66,5 +98,40 @@ def statsports(path: Path, settings: Settings) -> Content:
             raise Skipped
         unit = settings["speed_unit"]
         metrics.add("max_speed", speed * PER_SECOND[unit] / PER_SECOND["mph"], "mph", day_of(row["Session Date"]))
+
+    return metrics.gather(cells.table(path), read)
+
+
+def top_speeds(path: Path, settings: Settings) -> Content:
+    """Catapult and Polar: the unit stands in the name of the column or is a setting; whoever has no signal has 0 or NA."""
+    metrics = Metrics()
+    delimiter = ";" if ";" in cells.text_of(path).splitlines()[0] else ","
+
+    def read(row: Row) -> None:
+        column = next(name for name in row if name.lower().startswith(("maximum", "max vel")))
+        bracketed = column.replace("[", "(").partition("(")[2].strip(")]")
+        if next(row[name] for name in ("Name", "Player name", "user_uid") if name in row) != settings["catapult_names"]:
+            raise Skipped
+        speed = None if row[column] == "NA" else figure(row[column].replace(",", "."))
+        if not speed:
+            raise Skipped
+        value = speed * PER_SECOND[bracketed or settings["speed_unit"]] / PER_SECOND["mph"]
+        metrics.add("max_speed", value, "mph", row.get("Date") or row.get("date") or settings["date"])
+
+    return metrics.gather(cells.table(path, delimiter), read)
+
+
+def nordbord(path: Path, settings: Settings) -> Content:
+    """Time is UTC, the day is where the athlete was; a leg with 0 was not tested."""
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        if row["Name"] != settings["nordbord_names"]:
+            raise Skipped
+        clock = cells.parsed(f"{row['Date UTC']} {row['Time UTC']}", "%Y/%m/%d %I:%M %p").replace(tzinfo=timezone.utc)
+        day = clock.astimezone(ZoneInfo(settings["zone"])).date().isoformat()
+        test = "nordic_force" if row["Test"] == "Nordic" else "hamstring_iso_force"
+        for side, column in (("left", "L Max Force (N)"), ("right", "R Max Force (N)")):
+            metrics.add(f"{test}_{side}", figure(row[column]) or None, "N", day)
 
     return metrics.gather(cells.table(path), read)

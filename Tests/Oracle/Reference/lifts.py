@@ -2,14 +2,18 @@
 from __future__ import annotations
 
 import csv
+import datetime
+import json
 import re
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import cells
 from cells import KILOGRAMS, METRES, Skipped, Wrong, count, in_unit, number, seconds
 from figures import Content, Row
-from sets import ISO, Log, Settings, records
+from readings import Readings
+from sets import ISO, Log, Settings, helped, records
 
 
 def stronglifts(path: Path, settings: Settings) -> Content:
@@ -88,7 +92,7 @@ def repcount(path: Path, settings: Settings) -> Content:
 
 def jefit(path: Path, settings: Settings) -> Content:
     """Several tables in one file; the sets of an exercise are one cell, `40x10,42.5x8`: weight and repetitions."""
-    log = Log(settings)
+    log, body = Log(settings), Readings(settings)
     section, header, rows = "", [], []
     for line in csv.reader(cells.text_of(path).splitlines()):
         if line and line[0].startswith("#"):
@@ -99,9 +103,17 @@ def jefit(path: Path, settings: Settings) -> Content:
             rows.append(dict(zip(header, line)) | {"section": section})
 
     def read(row: Row) -> None:
-        if row["section"] != "EXERCISE LOGS":
+        if row["section"] not in ("EXERCISE LOGS", "PROFILE"):
             raise Skipped
         started = cells.instant(row["mydate"], settings["zone"], "%Y-%m-%d")
+        if row["section"] == "PROFILE":
+            body.pending = []
+            body.add("body_mass", in_unit(number(row["weight"], zero=False), settings["weight_unit"], KILOGRAMS), started, "JEFIT")
+            body.add("body_fat_percentage", number(row["fatpercent"], zero=False), started, "JEFIT")
+            if not body.pending:
+                raise Skipped
+            log.pending += body.pending
+            return
         done = []
         for packed in row["logs"].split(","):
             weight, reps = packed.split("x")[:2]
@@ -147,7 +159,13 @@ def liftosaur(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
-GYMBOOK = {"Set": "working", "Set di riscaldamento": "warmup", "Set di defaticamento": "other"}
+# Names of columns and words in German, as the Italian ones.
+GERMAN = {
+    "Datum": "Data", "Training": "Programma", "Übung": "Esercizio", "Bereich": "Zona", "Notizen": "Appunti", "Ausgelassen": "Saltato",
+    "Satz / Aufwärmsatz / Abkühlungssatz": "Set / Set di riscaldamento / Set di defaticamento",
+    "Wiederholungen / Zeit": "Ripetizioni / Tempo", "Gewicht / Strecke": "Peso / Distanza"}
+GYMBOOK = {
+    "Set": "working", "Set di riscaldamento": "warmup", "Set di defaticamento": "other", "Satz": "working", "Aufwärmsatz": "warmup"}
 
 
 def gymbook(path: Path, settings: Settings) -> Content:
@@ -155,20 +173,98 @@ def gymbook(path: Path, settings: Settings) -> Content:
     log = Log(settings)
 
     def read(row: Row) -> None:
+        row = {GERMAN.get(name, name): cell for name, cell in row.items()}
         text, _, word = row["Ripetizioni / Tempo"].partition(" ")
-        if row["Saltato"] == "Si":
+        if row["Saltato"] in ("Si", "Ja"):
             raise Skipped
         load, unit = row["Peso / Distanza"].split()
         load_number = number(load, comma=True, zero=False)
-        started = cells.instant(row["Data"], settings["zone"], "%d/%m/%y")
+        started = cells.instant(row["Data"], settings["zone"], "%d/%m/%y", "%d.%m.%Y")
         given: Row = {"notes": row["Appunti"], "kind": GYMBOOK[row["Set / Set di riscaldamento / Set di defaticamento"]]}
-        if word == "ripetizioni":
+        if word in ("ripetizioni", "Wiederholungen"):
             given |= {"reps": count(text), "weight_kg": in_unit(load_number, unit, KILOGRAMS)}
-        elif word == "secondi":
+        elif word in ("secondi", "Sekunden"):
             given |= {"duration_s": number(text), "weight_kg": in_unit(load_number, unit, KILOGRAMS)}
         else:
             given |= {"duration_s": times(number(text), 60), "distance_m": in_unit(load_number, unit, METRES)}
         log.workout(started, row["Programma"])
         log.set(started, row["Programma"], row["Esercizio"], about={"category": row["Zona"]}, **given)
 
+    return records(log, cells.table(path, ";" if b"Datum;" in path.read_bytes() else ","), read)
+
+
+def macrofactor(path: Path, settings: Settings) -> Content:
+    """The unit is in the name of the weight; a kind of set that is not known is another one."""
+    log = Log(settings)
+    kinds = {"Standard Set": "working", "Warm-Up Set": "warmup"}
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")
+        weight = in_unit(number(row["Weight (lbs)"]), "lbs", KILOGRAMS)
+        log.workout(started, row["Workout"])
+        log.set(started, row["Workout"], row["Exercise"], kind=kinds.get(row["Set Type"], "other"), reps=count(row["Reps"]),
+                weight_kg=weight)
+
     return records(log, cells.table(path), read)
+
+
+def sugarwod(path: Path, settings: Settings) -> Content:
+    """A lift lists what was on the bar in each set; a result without a kind is a time."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["date"], settings["zone"], "%m/%d/%Y")
+        notes = " ".join(filter(None, (row.get(name, "").strip() for name in (
+            "description", "best_result_display", "rx_or_scaled", "notes"))))
+        lasted = number(row["best_result_raw"]) if not row["score_type"] else None
+        log.workout(started, row["title"], notes=notes, duration_s=lasted)
+        if row["score_type"] == "Load":
+            sets = json.loads(row["set_details"]) if "set_details" in row else [{"load": row["best_result_raw"]}]
+            for given in sets:
+                log.set(started, row["title"], row["barbell_lift"], completed=given.get("success", True),
+                        weight_kg=in_unit(number(str(given["load"])), settings["weight_unit"], KILOGRAMS))
+
+    return records(log, cells.table(path), read)
+
+
+def btwb(path: Path, settings: Settings) -> Content:
+    """A result in words: what was done stands in the note."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        notes = " ".join(filter(None, (row[name].strip() for name in ("Formatted Result", "Performed", "Description", "Notes"))))
+        log.workout(cells.instant(row["Date"], settings["zone"], "%Y-%m-%d"), row["Workout"], notes=notes)
+
+    return records(log, cells.table(path), read)
+
+
+def hevy_json(path: Path, settings: Settings) -> Content:
+    """Of the API or of the web page: an exercise that is done again is another one."""
+    log = Log(settings)
+    document = json.loads(cells.text_of(path), parse_float=Decimal)
+    kinds = {"normal": "working", "warmup": "warmup", "dropset": "drop", "failure": "failure"}
+    rows = []
+    for workout in document["workouts"] if isinstance(document, dict) else document:
+        rounds: dict[str, int] = {}
+        for exercise in workout["exercises"]:
+            rounds[exercise["title"]] = rounds.get(exercise["title"], 0) + 1
+            rows += [{"workout": workout, "exercise": exercise, "round": rounds[exercise["title"]], "set": given} for given in exercise["sets"]]
+
+    def figure(value: Any) -> Decimal | None:
+        return None if value is None else number(str(value), zero=False)
+
+    def read(row: Row) -> None:
+        workout, exercise, given = row["workout"], row["exercise"], row["set"]
+        started, ended = (
+            datetime.datetime.fromtimestamp(time, cells.UTC) if isinstance(time, int) else datetime.datetime.fromisoformat(time)
+            for time in (workout["start_time"], workout["end_time"]))
+        title = workout.get("title", workout.get("name"))
+        reps = None if given["reps"] is None else count(str(given["reps"]))
+        weight = helped(exercise["title"], figure(given["weight_kg"]))
+        lasted, far = figure(given["duration_seconds"]), figure(given["distance_meters"])
+        log.workout(started, title, ended=ended, notes=workout["description"])
+        about = {"notes": exercise["notes"], "superset": exercise["superset_id"]}
+        log.set(started, title, exercise["title"], about=about, round=row["round"], kind=kinds[given.get("type", given.get("indicator"))],
+                reps=reps, weight_kg=weight, distance_m=far, duration_s=lasted, rpe=figure(given["rpe"]))
+
+    return records(log, rows, read)

@@ -124,16 +124,33 @@ def rapsodo(path: Path, settings: Settings) -> Content:
     return metrics.gather(cells.table(path, before=before), read)
 
 
-def hittrax(path: Path, settings: Settings) -> Content:
-    """A ball that was not tracked has a speed of 0."""
+def pitchlogic(path: Path, settings: Settings) -> Content:
     metrics = Metrics()
+
+    def read(row: Row) -> None:
+        if f"{row['First Name']} {row['Last Name']}" != settings["pitchlogic_names"]:
+            raise Skipped
+        metrics.add(speed_of(row["Type"]), figure(row["Speed (mph)"]), "mph", day_of(row["Date"]))
+        metrics.add(spin_of(row["Type"]), figure(row["Total Spin (rpm)"]), "rpm", day_of(row["Date"]))
+
+    return metrics.gather(cells.table(path), read)
+
+
+def hittrax(path: Path, settings: Settings) -> Content:
+    """A ball that was not tracked has a speed of 0, and so has the bat without a sensor."""
+    metrics = Metrics()
+    before = next(place for place, line in enumerate(cells.text_of(path).splitlines()) if line.startswith("#"))
 
     def read(row: Row) -> None:
         if row["User"] != settings["hittrax_names"] or figure(row["Velo"]) == 0:
             raise Skipped
-        metrics.add("exit_velo", figure(row["Velo"]), "mph", day_of(row["Date"], "%m/%d/%Y"))
+        day = day_of(row["Date"], "%m/%d/%Y")
+        metrics.add("exit_velo", figure(row["Velo"]), "mph", day)
+        if figure(row.get("BV")):
+            metrics.add("bat_speed", figure(row["BV"]), "mph", day)
+            metrics.add("attack_angle", figure(row["AA"]), "deg", day)
 
-    return metrics.gather(cells.table(path, before=2), read)
+    return metrics.gather(cells.table(path, before=before), read)
 
 
 def hittrax_swings(path: Path, settings: Settings) -> Content:
@@ -150,20 +167,29 @@ def hittrax_swings(path: Path, settings: Settings) -> Content:
 
 
 def blast(path: Path, settings: Settings) -> Content:
+    """The unit of a speed stands in the name of its column, in Japanese files, too."""
     metrics = Metrics()
     lines = cells.text_of(path).splitlines()
-    before = next(place for place, line in enumerate(lines) if "Bat Speed (mph)" in line)
+    before = next(place for place, line in enumerate(lines) if "Bat Speed (" in line or "バットスピード (" in line)
     figures = {
-        "Bat Speed (mph)": ("bat_speed", "mph"), "Attack Angle (deg)": ("attack_angle", "deg"),
-        "Peak Hand Speed (mph)": ("peak_hand_speed", "mph"), "Power (kW)": ("swing_power", "kW"),
-        "Time to Contact (sec)": ("time_to_contact", "sec"), "Exit Velocity (mph)": ("exit_velo", "mph")}
+        "bat_speed": ("Bat Speed", "バットスピード"), "attack_angle": ("Attack Angle", "アッパースイング度"),
+        "peak_hand_speed": ("Peak Hand Speed", "手の最大スピード"), "swing_power": ("Power", "パワー"),
+        "time_to_contact": ("Time to Contact", "スイング時間"), "exit_velo": ("Exit Velocity",)}
 
     def read(row: Row) -> None:
         if "Player" in row and row["Player"] != settings["blast_names"]:
             raise Skipped
-        day = day_of(row["Date"], "%Y-%m-%d", "%b %d, %Y", "%m/%d/%Y") if "Date" in row else settings["date"]
-        for name, (type, unit) in figures.items():
-            metrics.add(type, figure(row.get(name)), unit, day)
+        date = row.get("Date") or row.get("日付")
+        patterns = ("%Y-%m-%d", "%b %d, %Y", "%m/%d/%Y", "%B %d, %Y / %I:%M:%S %p", "%Y年%m月%d日")
+        day = day_of(date, *patterns) if date is not None else settings["date"]
+        for type, names in figures.items():
+            for column in row:
+                name, _, unit = column.partition(" (")
+                if name in names:
+                    value, unit = figure(row[column]), unit.strip(")")
+                    if unit == "km/h" and value is not None:
+                        value, unit = value * PER_SECOND["km/h"] / PER_SECOND["mph"], "mph"
+                    metrics.add(type, value, unit, day)
 
     return metrics.gather(cells.table(path, before=before), read)
 

@@ -106,6 +106,30 @@ def myfitnesspal(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
+def loseit(path: Path, settings: Settings) -> Content:
+    """What a tracker counted beyond the day's need is no exercise."""
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        if row["Deleted"] == "1" or row["Name"].endswith("Adjustment"):
+            raise Skipped
+        counted(log, cells.instant(row["Date"], settings["zone"], "%m/%d/%Y"), title=row["Name"], activity=row["Name"],
+                duration_s=scaled(number(row["Quantity"]), {"minutes": 60}[row["Units"]]),
+                energy_kcal=number(row["Calories"], thousands=True))
+
+    return records(log, cells.table(path), read)
+
+
+def lifesum(path: Path, settings: Settings) -> Content:
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        counted(log, cells.instant(row["date"], settings["zone"], "%Y-%m-%d"), title=row["title"], activity=row["title"],
+                duration_s=scaled(number(row["duration_min"]), 60), energy_kcal=number(row["calories_burned"]))
+
+    return records(log, cells.table(path), read)
+
+
 def peloton(path: Path, settings: Settings) -> Content:
     """Wall times, with letters for the zone behind them."""
     log = Sports(settings)
