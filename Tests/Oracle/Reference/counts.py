@@ -47,7 +47,7 @@ def garmin_days(path: Path, settings: Settings) -> Content:
         readings.add("active_energy", amount(row.get("activeKilocalories")), started, "Garmin", ended=ended)
         readings.add("resting_heart_rate", amount(row.get("restingHeartRate")), started, "Garmin")
 
-    return readings.gather(json.loads(cells.text_of(path), parse_float=Decimal), read)
+    return readings.gather(cells.listed(path), read)
 
 
 def polar(path: Path, settings: Settings) -> Content:

@@ -13,6 +13,7 @@ import bodies
 import counts
 import courts
 import diaries
+import endurance
 import games
 import golf
 import jumps
@@ -363,6 +364,27 @@ FAMILIES = {
     "tandem": Family(abroad.tandem, SERIES, cut="", settings={"glucose_unit": "mg/dL"}),
     "libreview-chinese": Family(abroad.libreview, SERIES, before=2),
     "clarity-german": Family(abroad.clarity, SERIES),
+    "intervals-wellness": Family(endurance.intervals_wellness, (*BODY, *NIGHT), corrects="steps"),
+    "intervals-wellness-json": Family(endurance.intervals_wellness, (*BODY, *NIGHT), cut="json"),
+    "garmin-saved": Family(endurance.garmin_activities, SPORT, corrects="maxHR"),
+    "garmin-saved-local": Family(endurance.garmin_activities, SPORT),
+    "garmin-saved-days": Family(endurance.garmin_days, BODY, corrects="totalSteps"),
+    "garmin-saved-weight": Family(endurance.garmin_weight, BODY),
+    "garmin-weight-answer": Family(endurance.garmin_weight, BODY, cut="json", array="dateWeightList"),
+    "garmin-saved-hrv": Family(endurance.garmin_hrv, BODY, corrects="hrvSummary_lastNightAvg"),
+    "garmin-hrv": Family(endurance.garmin_hrv, BODY, cut=""),
+    "polar-exercises": Family(endurance.polar_exercises, SPORT, cut="json", corrects="calories"),
+    "suunto-move": Family(endurance.suunto_move, SPORT, cut=""),
+    "suunto-json": Family(endurance.suunto_json, SPORT, cut=""),
+    "runkeeper-body": Family(endurance.runkeeper_body, BODY),
+    "trainingpeaks-metrics": Family(endurance.trainingpeaks_metrics, (*BODY, *SERIES), settings=BEATS),
+    "garmin-saved-nights": Family(endurance.garmin_nights, NIGHT),
+    "concept2-results": Family(endurance.concept2_results, SPORT, cut="json", array="data", corrects="calories_total"),
+    "strava-local": Family(endurance.strava_local, SPORT, corrects="elapsed_time"),
+    "polar-nights": Family(endurance.polar_nights, NIGHT, cut="json", array="nights"),
+    "polar-recharges": Family(endurance.polar_recharges, BODY, cut="json", array="recharges"),
+    "garmin-activity": Family(endurance.garmin_activity, SPORT, cut=""),
+    "polar-sleep": Family(endurance.polar_sleep, NIGHT, cut="json"),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),

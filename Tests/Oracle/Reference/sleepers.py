@@ -20,7 +20,9 @@ def fitbit_nights(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        started, ended = (cells.instant(row[name], settings["zone"], "%Y-%m-%d %I:%M%p") for name in ("Start Time", "End Time"))
+        started, ended = (
+            cells.instant(cells.first(row, *names), settings["zone"], "%Y-%m-%d %I:%M%p")
+            for names in (("startDateTime", "Start Time"), ("endDateTime", "End Time")))
         readings.night(started, ended, cells.day_in(ended, settings["zone"]), "Fitbit", {
             stage: minutes(row[name]) for stage, name in (
                 ("asleep", "Minutes Asleep"), ("core", "Minutes Light Sleep"), ("deep", "Minutes Deep Sleep"),

@@ -169,7 +169,8 @@ def polar_account(path: Path, settings: Settings) -> Content:
         started, ended = ((cells.parsed(row[name], "%Y-%m-%dT%H:%M:%S.%f") - away).replace(tzinfo=cells.UTC)
                           for name in ("startTime", "stopTime"))
         counted(log, started, ended=ended, title=row["name"], activity=row["exercises"][0]["sport"],
-                distance_m=amount(row["distance"]), energy_kcal=amount(row["kiloCalories"]),
+                duration_s=amount(row["duration"].removeprefix("PT").removesuffix("S")), distance_m=amount(row["distance"]),
+                energy_kcal=amount(row["kiloCalories"]),
                 average_heart_rate=amount(row["averageHeartRate"]), maximum_heart_rate=amount(row["maximumHeartRate"]))
 
     return records(log, [json.loads(cells.text_of(path), parse_float=Decimal)], read)
