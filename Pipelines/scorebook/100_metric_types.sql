@@ -167,7 +167,11 @@ values
     ('pitching_wedge_carry', 'Pitching Wedge Carry', 'yds', 'decimal', 1, false, null, 141, 'scorebook'),
     ('gap_wedge_carry', 'Gap Wedge Carry', 'yds', 'decimal', 1, false, null, 142, 'scorebook'),
     ('sand_wedge_carry', 'Sand Wedge Carry', 'yds', 'decimal', 1, false, null, 143, 'scorebook'),
-    ('lob_wedge_carry', 'Lob Wedge Carry', 'yds', 'decimal', 1, false, null, 144, 'scorebook');
+    ('lob_wedge_carry', 'Lob Wedge Carry', 'yds', 'decimal', 1, false, null, 144, 'scorebook'),
+    ('nordic_force_left', 'Nordic Force, Left', 'N', 'decimal', 0, false, false, 145, 'scorebook'),
+    ('nordic_force_right', 'Nordic Force, Right', 'N', 'decimal', 0, false, false, 146, 'scorebook'),
+    ('hamstring_iso_force_left', 'Isometric Hamstring Force, Left', 'N', 'decimal', 0, false, false, 147, 'scorebook'),
+    ('hamstring_iso_force_right', 'Isometric Hamstring Force, Right', 'N', 'decimal', 0, false, false, 148, 'scorebook');
 
 alter table scorebook.metric_types owner to scorebook_owner;
 revoke all on scorebook.metric_types from public;

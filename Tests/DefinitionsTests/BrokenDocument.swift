@@ -238,13 +238,13 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .other, "{type: csv}", "{type: csv, state_rows: {when: {}, from: Time, into: on}}",
             "`when` must be a mapping of columns to words", .sees),
         .init(
-            .other, "{type: csv}", "{type: csv, state_rows: {before: 'Day: {}', from: Time, into: on}}",
-            "a state row has `from`, or `before`"),
+            .other, "{type: csv}", "{type: csv, state_rows: {preamble: 'Day: {}', from: Time, into: on}}",
+            "a state row has `from`, or `preamble`"),
         .init(
-            .other, "{type: csv}", "{type: csv, state_rows: {into: on}}", "a state row has `from`, or `before`"),
+            .other, "{type: csv}", "{type: csv, state_rows: {into: on}}", "a state row has `from`, or `preamble`"),
         .init(
-            .other, "{type: csv}", "{type: csv, state_rows: {before: 'Day: *{}', into: on}}",
-            "`before` has one `{}`, and no `*` beside it"),
+            .other, "{type: csv}", "{type: csv, state_rows: {preamble: 'Day: *{}', into: on}}",
+            "`preamble` has one `{}`, and no `*` beside it"),
         .init(.other, "{type: csv}", "{type: xml, from: [a/b, c/d]}", "`c` is another root than `a`"),
         .init(
             .other, "{type: csv}", "{type: xml, from: [a/b], refuse: [c]}",

@@ -194,7 +194,7 @@ extension CSVShape.StateRow {
     static func read(_ node: Node, _ scope: Scope) -> Self? {
         guard let row = keys.read(node, into: .init(sign: .alone, column: "", into: ""), scope) else { return nil }
         if row.isBefore != row.column.isEmpty {
-            scope.file.fault(node.mark, "a state row has `from`, or `before`")
+            scope.file.fault(node.mark, "a state row has `from`, or `preamble`")
         }
         return row
     }
@@ -211,18 +211,18 @@ extension CSVShape.StateRow {
                 })
         }
         keys.add(
-            "before", .oneOrMore(.text),
+            "preamble", .oneOrMore(.text),
             "A line before the header, which has no columns: `{}` is what is kept of it, `*` is any text. Delimiters are "
                 + "commas here, and quotes are let go."
         ) { row, node, scope in
             row.sign = .before(
-                scope.file.list(node, of: "before").compactMap { entry in
+                scope.file.list(node, of: "preamble").compactMap { entry in
                     if let pattern = LinePattern(entry.text) { return pattern }
-                    scope.file.fault(entry.mark, "`before` has one `{}`, and no `*` beside it")
+                    scope.file.fault(entry.mark, "`preamble` has one `{}`, and no `*` beside it")
                     return nil
                 })
         }
-        keys.add("from", \.column, .text, "Column whose cell is kept; required but with `before`.")
+        keys.add("from", \.column, .text, "Column whose cell is kept; required but with `preamble`.")
         keys.add("into", \.into, .identifier, .required, "Column of the rows after it that holds the cell.")
     }
 }

@@ -198,18 +198,14 @@ extension CSVReader {
             var clears: [Int]
         }
 
-        init(_ shape: CSVShape, before lines: [String]) {
+        /// - Parameter said: what lines before the header say, by the column that holds it.
+        init(_ shape: CSVShape, said: [String: String]) {
             self.shape = shape
             section = SectionTracker(shape.sections)
             states = shape.addedColumns.filter { name in shape.stateRows.contains { $0.into == name } }
                 .map { ($0, FillDown()) }
-            for row in shape.stateRows {
-                guard case .before(let patterns) = row.sign,
-                    let said = lines.lazy.compactMap({ line in patterns.lazy.compactMap { $0.kept(of: line) }.first })
-                        .first,
-                    let into = states.firstIndex(where: { $0.name == row.into })
-                else { continue }
-                states[into].value.set(Array(said.utf8))
+            for index in states.indices {
+                if let text = said[states[index].name] { states[index].value.set(Array(text.utf8)) }
             }
         }
     }

@@ -16,7 +16,7 @@ extension CSVReader {
         var sourceEnded = false
         var account = ByteAccount()
         /// The lines before the header, of a format that takes something from them.
-        var linesBefore: [String] = []
+        private var linesBefore: [String] = []
         private var keepsLines = false
 
         static let head = 1 << 16
@@ -121,7 +121,21 @@ extension CSVReader {
         private func line(_ range: Range<Int>) -> String {
             let text = bytes[range].filter { $0 != 0x22 }.map { $0 == tokeniser.dialect.delimiter ? 0x2C : $0 }
             let isIdle = { (byte: UInt8) in byte == 0x2C || byte == 0x20 || byte == 0x09 }
-            return String(decoding: text.reversed().drop(while: isIdle).reversed(), as: UTF8.self)
+            return String(decoding: text.drop(while: isIdle).reversed().drop(while: isIdle).reversed(), as: UTF8.self)
+        }
+
+        /// What the lines before the header say, by the column that holds it.
+        func said(to shape: CSVShape) -> [String: String] {
+            var said: [String: String] = [:]
+            for row in shape.stateRows {
+                guard case .before(let patterns) = row.sign else { continue }
+                for line in linesBefore {
+                    guard let text = patterns.lazy.compactMap({ $0.kept(of: line) }).first else { continue }
+                    said[row.into] = text
+                    break
+                }
+            }
+            return said
         }
 
         /// Where the line ends and the next one starts; nil at the end of the source.

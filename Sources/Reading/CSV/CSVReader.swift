@@ -85,10 +85,14 @@ public final class CSVReader: RecordReader {
             names = (1...max(1, try opening.firstWidth())).map { "#\($0)" }
             isHeadless = true
         }
+        let said = shape.map { opening.said(to: $0) } ?? [:]
         if shape?.sections != nil {
             header = columns
         } else {
-            header = names + (shape?.addedColumns ?? []).filter { [names] name in !names.contains(name) }
+            // A file without such a line before its header has no such column.
+            let unsaid = (shape?.stateRows ?? []).filter { $0.isBefore && said[$0.into] == nil }.map(\.into)
+            header =
+                names + (shape?.addedColumns ?? []).filter { [names] in !names.contains($0) && !unsaid.contains($0) }
         }
         self.source = opening.source
         passesHeaders = definition.shape.isHeaderRepeated
@@ -105,7 +109,7 @@ public final class CSVReader: RecordReader {
         account = opening.account
         selected = Array(header.indices)
         if let shape {
-            shaping = Shaping(shape, before: opening.linesBefore)
+            shaping = Shaping(shape, said: said)
             resolveShape()
         }
     }

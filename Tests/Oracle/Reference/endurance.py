@@ -125,6 +125,10 @@ def polar_exercises(path: Path, settings: Settings) -> Content:
     return records(log, cells.listed(path), read)
 
 
+def joules(value: Decimal | None) -> Decimal | None:
+    return None if value is None else value / 4184
+
+
 def suunto_move(path: Path, settings: Settings) -> Content:
     """Heart beats a second."""
     log = Sports(settings)
@@ -136,6 +140,7 @@ def suunto_move(path: Path, settings: Settings) -> Content:
 
         counted(log, cells.instant(said("DateTime") or "", settings["zone"], "%Y-%m-%dT%H:%M:%S"), activity=said("Activity"),
                 duration_s=number(said("Duration")), distance_m=number(said("Distance"), zero=False), ascent_m=number(said("Ascent")),
+                energy_kcal=joules(number(said("Energy"), zero=False)),
                 average_heart_rate=scaled(number(said("HR", "Avg"), zero=False), 60),
                 maximum_heart_rate=scaled(number(said("HR", "Max"), zero=False), 60))
 
@@ -147,7 +152,8 @@ def suunto_json(path: Path, settings: Settings) -> Content:
 
     def read(row: Object) -> None:
         counted(log, at(row["DateTime"]), activity=row["Activity"], duration_s=amount(row["Duration"]),
-                distance_m=amount(row["Distance"]) or None, ascent_m=amount(row["Ascent"]), notes=row["Notes"])
+                distance_m=amount(row["Distance"]) or None, ascent_m=amount(row["Ascent"]), notes=row["Notes"],
+                energy_kcal=joules(amount(row["Energy"])))
 
     return records(log, [documents(path)["DeviceLog"]["Header"]], read)
 
