@@ -118,7 +118,8 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
             header: ["day", "Saetze", "weight", "reps"], ["1 2 11 1|60x10,65x8|60|10", "1 2 11 1|60x10,65x8|65|8"]
         ) {
             $0.shape.explode = .init(
-                column: "Sets", spellings: ["Saetze"], rowSeparator: UInt8(ascii: ","), partSeparator: UInt8(ascii: "x"),
+                column: "Sets", spellings: ["Saetze"], rowSeparator: UInt8(ascii: ","),
+                partSeparator: UInt8(ascii: "x"),
                 into: ["weight", "reps"])
         },
         .init(
