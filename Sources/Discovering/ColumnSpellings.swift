@@ -87,7 +87,7 @@ extension Recogniser {
                 let fits = format.recognise.contains { set in
                     format.missing(set, in: set.count < leastNames ? candidate.names : spellings.names).isEmpty
                 }
-                guard fits, format.without.allSatisfy({ !spellings.names.contains($0) }) else { continue }
+                guard fits, format.excluded(spellings.names).isEmpty else { continue }
                 let layout = Layout(
                     preamble: candidate.preamble, delimiter: delimiter, spellings: spellings.meant,
                     isDelimiterOwn: definition.delimiters.contains(delimiter))

@@ -213,7 +213,7 @@ public struct Recogniser: Sendable {
 
     /// What a format says of a file whose records name their own columns.
     private static func judge(_ format: Format, _ names: Set<String>) -> (opinion: Opinion, match: Match?) {
-        let excluded = format.without.filter(names.contains)
+        let excluded = format.excluded(names)
         let sets = format.recognise.map { format.missing($0, in: names) }
         let missing = sets.min { $0.count < $1.count } ?? []
         let opinion = Opinion(
@@ -231,7 +231,7 @@ public struct Recogniser: Sendable {
         for delimiter in definition.delimiters {
             for candidate in head.candidates(definition, delimiter: delimiter) {
                 let names = candidate.names
-                let excluded = format.without.filter(names.contains)
+                let excluded = format.excluded(names)
                 if best.names.isEmpty { best.names = names }
                 for set in format.recognise {
                     let missing = format.missing(set, in: names)

@@ -46,6 +46,17 @@ import Testing
         Case(
             file: "lacks.csv", text: "date,metric,unit,id\n2026-05-01,velocity,mph,a\n",
             told: ["the closest format is metric-log, but the file has no \"value\""], isNotTold: ["expected"]),
+        // What is lifted is no weight of a body, and another athlete's is not the owner's.
+        Case(
+            file: "lifts.csv", text: "Date,Lift,Weight (kg)\n2026-05-01,Bench,60\n",
+            told: ["no format matches this header"]),
+        Case(
+            file: "others.csv", text: "Date,Athlete,Weight\n2026-05-01,Leo,61\n",
+            told: ["no format matches this header"]),
+        Case(
+            file: "team.csv",
+            text: "Date,Athlete,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,RPE\n",
+            told: ["no format matches this header"]),
         Case(
             file: "nothing.csv", text: "Mood,Weather\nfine,rain\n", told: ["no format matches this header"],
             isNotTold: ["nearest"]),

@@ -31,7 +31,10 @@ extension Format {
             $2.file.recognise = $1.mark
             $0.recognise = sets($1, $2)
         }
-        keys.add("without", .oneOrMore(.text), "Column names that this format never has.") { format, node, scope in
+        keys.add(
+            "without", .oneOrMore(.text),
+            "Column names that this format never has; `*`: any that it does not mention."
+        ) { format, node, scope in
             for word in scope.file.list(node, of: "without") {
                 format.without.append(word.text)
                 if format.recognise.contains(where: { $0.contains(word.text) }) {

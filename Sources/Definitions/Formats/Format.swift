@@ -114,6 +114,8 @@ enum Recognition {
         /// For each column of each set its spellings.
         private let spelt: [[[String]]]
         private let without: [String]
+        /// All columns that its headers may have; nil where others may stand beside them.
+        private let mentioned: Set<String>?
 
         init(_ format: Format) {
             name = format.name
@@ -123,6 +125,7 @@ enum Recognition {
             spelt = format.recognise.map { set in set.map { [$0] + (format.spellings[$0] ?? []) } }
             headers = spelt.map { Set($0.joined()) }
             without = format.without
+            mentioned = format.without.contains(Format.others) ? format.mentioned : nil
         }
 
         /// The formats that have the rarest column of one of its sets, in their order: no other's header can be its.
@@ -137,12 +140,36 @@ enum Recognition {
         /// Whether a header of just these columns is taken for one of this format.
         func takes(_ header: Set<String>) -> Bool {
             spelt.contains { set in set.allSatisfy { $0.contains(where: header.contains) } }
-                && !without.contains(where: header.contains)
+                && !without.contains(where: header.contains) && mentioned.map(header.isSubset) ?? true
         }
     }
 }
 
 extension Format {
+    /// Stands in `without` for every column that a format does not mention.
+    static let others = "*"
+
+    /// The names for which a header is another's.
+    public func excluded(_ header: Set<String>) -> [String] {
+        let found = without.filter(header.contains)
+        guard found.isEmpty else { return found }
+        if without.contains(Self.others) { return header.subtracting(mentioned).subtracting([""]).sorted() }
+        let people = Self.people.filter(header.contains)
+        return people.isEmpty ? [] : people.filter { !mentioned.contains($0) }
+    }
+
+    /// Columns that say whose a record is. A format that passes one over would take everybody's records for the owner's.
+    private static let people: [String] = [
+        "Athlete", "Athlete Name", "Player", "Player Name", "Patient", "Patient Name", "Client", "Client Name",
+        "Member", "Member Name", "Person", "Participant", "Swimmer", "Runner", "Spieler", "Spielerin", "Athlet",
+        "Athletin", "Sportler", "Sportlerin", "Jugador", "Jugadora", "Atleta", "Deportista", "Joueur", "Joueuse",
+    ].flatMap { [$0, $0.lowercased(), $0.uppercased(), $0.lowercased().replacing(" ", with: "_")] }
+
+    /// Every column that it mentions, in all spellings.
+    fileprivate var mentioned: Set<String> {
+        Set(columns).union(recognise.joined()).union(spellings.values.joined())
+    }
+
     /// Names of a set of `recognise` that a header has in no spelling.
     public func missing(_ set: [String], in header: Set<String>) -> [String] {
         set.filter { spelling(of: $0, in: header) == nil }
