@@ -37,7 +37,7 @@ import Testing
                         let repeated = (2...99).lazy.map { "\(name)#\($0)" }.first { !names.contains($0) }
                         names.insert(names.contains(name) ? repeated ?? name : name)
                     }
-                    return names.isDisjoint(with: format.without)
+                    return format.excluded(names).isEmpty
                         && format.recognise.contains { format.missing($0, in: names).isEmpty }
                 }
             }
