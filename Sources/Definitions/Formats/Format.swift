@@ -154,11 +154,13 @@ extension Format {
         let found = without.filter(header.contains)
         guard found.isEmpty else { return found }
         if without.contains(Self.others) { return header.subtracting(mentioned).subtracting([""]).sorted() }
+        guard records.allSatisfy({ $0.people.isEmpty }) else { return [] }
         let people = Self.people.filter(header.contains)
         return people.isEmpty ? [] : people.filter { !mentioned.contains($0) }
     }
 
-    /// Columns that say whose a record is. A format that passes one over would take everybody's records for the owner's.
+    /// Columns that say whose a record is. A format that passes one over, and knows people by nothing
+    /// else, would take everybody's records for the owner's.
     private static let people: [String] = [
         "Athlete", "Athlete Name", "Player", "Player Name", "Patient", "Patient Name", "Client", "Client Name",
         "Member", "Member Name", "Person", "Participant", "Swimmer", "Runner", "Spieler", "Spielerin", "Athlet",
