@@ -59,20 +59,20 @@ extension Recogniser {
     /// The one format that fits so; nil where there is none, or more than one.
     func respelt(_ head: [UInt8], isWhole: Bool) -> Match? {
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
-        var found: Match?
+        var found: [Match] = []
         for format in formats {
             guard case .csv(let definition) = format.reader, definition.shape.isRespelt else { continue }
             guard
                 var text = heads[definition.quoting]
                     ?? (try? CSVHead(head, isWhole: isWhole, quoting: definition.quoting))
             else { return nil }
-            if let match = Self.respelt(format, definition, &text) {
-                if found != nil { return nil }
-                found = match
-            }
+            if let match = Self.respelt(format, definition, &text) { found.append(match) }
             heads[definition.quoting] = text
         }
-        return found
+        // Names as the format writes them, only divided otherwise, are nearer than others.
+        let exact = found.filter(\.layout.spellings.isEmpty)
+        let nearest = exact.isEmpty ? found : exact
+        return nearest.count == 1 ? nearest[0] : nil
     }
 
     private static func respelt(

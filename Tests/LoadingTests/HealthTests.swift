@@ -133,7 +133,10 @@ import Testing
         let report = attempt.execute(on: scratch).report
         #expect(report.ledger.inserted == 3)
         #expect(report.ledger.rejected == 0)
-        #expect(report.warnings.contains { $0.name == "skipped: not selected" && $0.count == 6 })
+        #expect(
+            report.warnings.contains {
+                $0.name == "skipped: not selected by the setting health_types" && $0.count == 6
+            })
         #expect(
             try scratch.rows("select distinct type from public.health_samples order by 1")
                 == [["step_count"]])

@@ -132,7 +132,8 @@ final class NestedQuotes: ByteSource {
             case .unknown: return false
             case .more: break
             case .lineEnd(let end):
-                guard cell.widths(in: held).contains(where: { $0 > 1 }) else { break }
+                // A row of one cell shows it by quotes within its quotes.
+                guard cell.widths(in: held).contains(where: { $0 > 1 }) || cell.isQuotedTwice(in: held) else { break }
                 unwrap(cell, end: end)
                 return true
             }

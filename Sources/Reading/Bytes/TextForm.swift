@@ -138,7 +138,7 @@ final class Windows1252: ByteSource {
     /// Letters of Western languages, and signs that stand beside numbers and in notes; not those that are rather the
     /// beginning of a byte order mark or a byte of UTF-8 by itself.
     private static let expected = Set(
-        ("ÀÁÄÅÇÈÉÊËÍÎÑÓÔÖØÙÚÜßàáâäåæçèéêëíîñòóôõöøùúûüœ" + "\u{A0}°ºª²³½¼¾±·×µ–—‘’“”…•£§«»´").unicodeScalars
+        ("ÀÁÄÅÇÈÉÊËÍÎÑÓÔÖØÙÚÜßàáâãäåæçèéêëíîñòóôõöøùúûüœ" + "\u{A0}°ºª²³½¼¾±·×µ–—‘’“”…•£§«»´").unicodeScalars
             .flatMap { scalar in characters.indices.filter { characters[$0] == Array(String(scalar).utf8) } })
 
     /// Whether a text that is no UTF-8 is most likely this: every character beyond ASCII is one of Western Europe, and no

@@ -114,7 +114,7 @@ extension CSVReader {
         }
         // A cell alone on a line that nothing ends may be the beginning of a record.
         guard isSound, isClosed, let state = shaping.stateColumns.first(where: { $0.words == nil }),
-            state.column < record.cellCount, record.cellCount <= names.count, cells[state.column].length > 0,
+            state.column < record.cellCount, cells[state.column].length > 0,
             (0..<record.cellCount).allSatisfy({ $0 == state.column || cells[$0].length == 0 })
         else { return false }
         let text = Self.text(of: cells[state.column], in: batch)

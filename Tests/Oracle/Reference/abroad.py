@@ -272,7 +272,7 @@ def nightscout_report(path: Path, settings: Settings) -> Content:
         day, time, glucose, type, *_ = [*row["#"], "", "", ""]
         if type != "sgv":
             raise Skipped
-        started = cells.instant(f"{day} {time}", settings["zone"], "%m/%d/%Y %I:%M:%S %p")
+        started = cells.instant(f"{day} {time}", settings["zone"], "%m/%d/%Y %I:%M:%S %p", "%Y-%m-%d %I:%M:%S %p")
         readings.series("blood_glucose", number(glucose), MG, started, "Nightscout")
 
     return readings.gather(cells.table(path, before=1), read)
