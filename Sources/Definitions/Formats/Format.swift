@@ -154,7 +154,7 @@ extension Format {
         let found = without.filter(header.contains)
         guard found.isEmpty else { return found }
         if without.contains(Self.others) { return header.subtracting(mentioned).subtracting([""]).sorted() }
-        guard records.allSatisfy({ $0.people.isEmpty }) else { return [] }
+        guard reader.hasHeader, records.allSatisfy({ $0.people.isEmpty }) else { return [] }
         let people = Self.people.filter(header.contains)
         return people.isEmpty ? [] : people.filter { !mentioned.contains($0) }
     }
