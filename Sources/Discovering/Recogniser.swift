@@ -19,6 +19,9 @@ public struct Recogniser: Sendable {
 
         public var fits: Bool { missing.isEmpty && excluded.isEmpty }
 
+        /// Whether all that speaks against the format is that the file says whose its records are.
+        var isOfSeveralPeople: Bool { !excluded.isEmpty && PersonColumns.found(in: excluded) == excluded }
+
         /// Whether the file has most of the columns of one of the sets, and more than one of them.
         public var isNear: Bool {
             sets.contains { set in
@@ -70,6 +73,12 @@ public struct Recogniser: Sendable {
                 let more = tables.count > 8 ? " and \(tables.count - 8) more" : ""
                 return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"
             case .unknown(let opinions):
+                let like = opinions.first { $0.missing.isEmpty && $0.isOfSeveralPeople }
+                if let like {
+                    let columns = like.excluded.joined(separator: ", ")
+                    return "it has the columns of \(like.format) and \(columns), which says whose each record is: save "
+                        + "the records of one person without that column, or write a definition with `person`"
+                }
                 let nearest = Nearest(among: opinions).map { "; \($0.reason)" } ?? ""
                 return "no format matches this header\(nearest)"
             }

@@ -13,18 +13,20 @@ public struct FITMessage {
     public var fields: [Int] { definition.fields.map(\.number) }
 
     /// The first value of a field; nil where there is none, or no such field.
-    ///
-    /// Of a field that a message defines twice the last one that has a value counts, as decoders commonly have it.
     public func value(of field: Int) -> FITValue? {
-        for found in definition.fields.reversed() where found.number == field {
-            if let value = values(of: found).first ?? nil { return value }
-        }
-        return nil
+        values(of: field).first ?? nil
     }
 
     /// All values of a field, nil for each that is missing.
+    ///
+    /// Of a field that a message defines twice the last one that has a value counts, as decoders commonly have it.
     public func values(of field: Int) -> [FITValue?] {
-        definition.fields.last { $0.number == field }.map(values) ?? []
+        var found: [FITValue?] = []
+        for place in definition.fields.reversed() where place.number == field {
+            found = values(of: place)
+            if found.contains(where: { $0 != nil }) { break }
+        }
+        return found
     }
 
     /// Developer fields: the application that defines each, its number there, and its bytes.

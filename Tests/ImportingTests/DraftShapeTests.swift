@@ -31,8 +31,8 @@ import Testing
         return answers
     }
 
-    @Test(arguments: performance + others) func `A file of one's own is read without a question`(_ shape: Shape) throws
-    {
+    @Test(arguments: performance + health + others)
+    func `A file of one's own is read without a question`(_ shape: Shape) throws {
         let folder = "/tmp/scorebook-shape-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -52,11 +52,12 @@ import Testing
             told: ["no format matches this header"]),
         Case(
             file: "others.csv", text: "Date,Athlete,Weight\n2026-05-01,Leo,61\n",
-            told: ["no format matches this header"]),
+            told: ["columns of myfitnesspal-measurements and Athlete, which says whose each record is"],
+            isNotTold: ["expected", "Leo"]),
         Case(
             file: "team.csv",
             text: "Date,Athlete,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,RPE\n",
-            told: ["no format matches this header"]),
+            told: ["columns of strong and Athlete, which says whose each record is"], isNotTold: ["expected", "Leo"]),
         Case(
             file: "nothing.csv", text: "Mood,Weather\nfine,rain\n", told: ["no format matches this header"],
             isNotTold: ["nearest"]),

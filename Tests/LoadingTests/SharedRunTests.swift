@@ -1,79 +1,13 @@
 import Foundation
-import Glibc
 import Postgres
 import Proving
 import Testing
 
 /// A run that several processes load: plan-units, exec, finish.
-@Suite struct SharedRunTests {
+@Suite struct SharedRunTests: SharedNight {
     let scratch: Scratch
-    let good = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
 
-    init() throws {
-        scratch = try Scratch(.used)
-        try FileManager.default.createDirectory(atPath: "\(scratch.folder)/inbox", withIntermediateDirectories: true)
-    }
-
-    private var environment: [String: String] {
-        [
-            "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/inbox",
-            "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
-            "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine", "SCOREBOOK_PHOTOS": scratch.photos,
-        ]
-    }
-
-    private func start(_ words: [String], _ more: [String: String] = [:]) throws -> Program {
-        try Program(words, environment: environment.merging(more) { $1 }, folder: scratch.folder)
-    }
-
-    /// Puts a file into the inbox as if it had been there for a while.
-    private func drop(_ name: String, _ text: String) throws {
-        let path = try scratch.file("inbox/\(name)", Array(text.utf8))
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: path)
-    }
-
-    /// The lines of a plan, in a file; and the run's id.
-    private func plan(_ more: [String] = []) throws -> (path: String, run: String, lines: [[String: Any]]) {
-        let result = try start(["plan-units", "nightly"] + more).finish()
-        #expect(result.code == 0, "\(result.complaints)")
-        let lines = Self.objects(result.output)
-        return (try scratch.file("units.jsonl", result.output), lines.first?["run"] as? String ?? "", lines)
-    }
-
-    private static func objects(_ text: String) -> [[String: Any]] {
-        text.split(separator: "\n").compactMap {
-            (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
-        }
-    }
-
-    private func exec(_ path: String, _ more: [String: String] = [:]) throws -> Program.Result {
-        try start(["exec", "--units", path], more).finish()
-    }
-
-    private func statuses(_ result: Program.Result) -> [String] {
-        Self.objects(result.output).compactMap { $0["status"] as? String }
-    }
-
-    private func finish(_ run: String, _ path: String, _ more: [String] = []) throws -> Program.Result {
-        try start(["finish", run, "--units", path, "-o", "json"] + more).finish()
-    }
-
-    private var loaded: Int {
-        get throws {
-            Int(try scratch.value("select count(*) from scorebook.units where status = 'loaded'") ?? "") ?? -1
-        }
-    }
-
-    private func wait(_ condition: () throws -> Bool) throws -> Bool {
-        for _ in 0..<3_000 {
-            if try condition() { return true }
-            usleep(20_000)
-        }
-        return false
-    }
-
-    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+    init() throws { scratch = try Self.makeScratch() }
 
     @Test func `A run is begun, loaded and ended by processes of their own, and files move at its end only`() throws {
         try drop("\(Ground.maya)/log.csv", good)
@@ -278,83 +212,6 @@ import Testing
         #expect(try exec(late).code == 78)
         #expect(try loaded == 1)
         #expect(exists("\(scratch.folder)/inbox/\(Ground.leo)/b.csv"))
-    }
-
-    /// Advisory locks of this database: those of other tests beside it are in the same view.
-    private static let locks = """
-        select count(*) from pg_locks
-        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-        """
-
-    private static func text(_ line: [String: Any]) -> String {
-        ((try? JSONSerialization.data(withJSONObject: line)).map { String(decoding: $0, as: UTF8.self) } ?? "") + "\n"
-    }
-
-    @Test func `One session loads where one place is given, and the next gets it`() throws {
-        try drop("\(Ground.maya)/log.csv", good)
-        let (path, _, _) = try plan(["--slots", "1"])
-        let gate = "\(scratch.folder)/gate"
-        let first = try start(["exec", "--units", path], ["SCOREBOOK_STALL": "before-commit@1:0=\(gate)"])
-        #expect(try wait { exists(gate + ".waiting") })
-        let second = try start(["exec", "--units", path], ["SCOREBOOK_ATTEMPT": "1"])
-        usleep(1_500_000)
-        // It waits for the place, not for the unit.
-        #expect(second.isRunning)
-        #expect(try scratch.value("\(Self.locks) and classid = 23564 and granted") == "1")
-        #expect(try scratch.value("\(Self.locks) and not granted") == "0")
-        try scratch.file("gate", "")
-        #expect(statuses(first.finish()) == ["loaded"])
-        #expect(statuses(second.finish()) == ["already_loaded"])
-    }
-
-    @Test(arguments: [("after-commit", 10.0), ("before-commit", 60.0)])
-    func `A frozen process keeps nobody from loading`(place: String, seconds: Double) throws {
-        try drop("\(Ground.maya)/a.csv", good)
-        try drop("\(Ground.leo)/b.csv", Log.withIDs(["b,2026-05-01,velocity,71,mph"]))
-        let (path, run, lines) = try plan(["--slots", "1"])
-        let (frozen, other) = (lines.prefix(1), lines.dropFirst())
-        let number = try #require(frozen.first?["n"] as? Int)
-        let gate = "\(scratch.folder)/gate"
-        let first = try start(
-            ["exec", "--units", try scratch.file("first.jsonl", frozen.map(Self.text).joined())],
-            ["SCOREBOOK_STALL": "\(place)@\(number):0=\(gate)"])
-        #expect(try wait { exists(gate + ".waiting") })
-        Glibc.kill(first.identifier, SIGSTOP)
-        let began = Date()
-        let second = try start(
-            ["exec", "--units", try scratch.file("second.jsonl", other.map(Self.text).joined())])
-        #expect(try wait { !second.isRunning })
-        let took = Date().timeIntervalSince(began)
-        try scratch.file("gate", "")
-        Glibc.kill(first.identifier, SIGCONT)
-        #expect(statuses(second.finish()) == ["loaded"] && took < seconds, "\(took) s")
-        // Where it was ended, it begins again.
-        #expect(statuses(first.finish()) == ["loaded"])
-        #expect(try finish(run, path).statuses == ["loaded", "loaded"])
-    }
-
-    @Test func `A slow COPY is waited for, and not ended as one that stands still`() throws {
-        try drop("\(Ground.maya)/log.csv", good)
-        let (path, run, _) = try plan()
-        let connection = try scratch.open(user: EmbeddedCluster.loader)
-        let second = try connection.transaction { () -> Program in
-            try connection.run("select scorebook.enter_run(\(bind: run)::uuid)")
-            try connection.run("create temporary table slow (n integer) on commit drop")
-            let end = try start(["finish", run, "--units", path, "-o", "json"])
-            try connection.copy(into: Identifier("pg_temp.slow"), columns: ["n"]) { writer throws(DatabaseError) in
-                for second in 0..<32 {
-                    for _ in 0..<30_000 {
-                        writer.buffer.beginRow(fields: 1)
-                        writer.buffer.int32(Int32(second))
-                        try writer.endRow()
-                    }
-                    usleep(1_000_000)
-                }
-            }
-            #expect(end.isRunning)
-            return end
-        }
-        #expect(second.finish().statuses == ["failed"])
     }
 
     @Test func `A file that was changed since it was planned is left to the next run`() throws {

@@ -155,17 +155,9 @@ extension Format {
         guard found.isEmpty else { return found }
         if without.contains(Self.others) { return header.subtracting(mentioned).subtracting([""]).sorted() }
         guard reader.hasHeader, records.allSatisfy({ $0.people.isEmpty }) else { return [] }
-        let people = Self.people.filter(header.contains)
+        let people = PersonColumns.found(in: header)
         return people.isEmpty ? [] : people.filter { !mentioned.contains($0) }
     }
-
-    /// Columns that say whose a record is. A format that passes one over, and knows people by nothing
-    /// else, would take everybody's records for the owner's.
-    private static let people: [String] = [
-        "Athlete", "Athlete Name", "Player", "Player Name", "Patient", "Patient Name", "Client", "Client Name",
-        "Member", "Member Name", "Person", "Participant", "Swimmer", "Runner", "Spieler", "Spielerin", "Athlet",
-        "Athletin", "Sportler", "Sportlerin", "Jugador", "Jugadora", "Atleta", "Deportista", "Joueur", "Joueuse",
-    ].flatMap { [$0, $0.lowercased(), $0.uppercased(), $0.lowercased().replacing(" ", with: "_")] }
 
     /// Every column that it mentions, in all spellings.
     fileprivate var mentioned: Set<String> {

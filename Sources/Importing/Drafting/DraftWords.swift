@@ -1,3 +1,5 @@
+internal import Definitions
+
 /// Words of column names in English, German, Spanish and French, folded: what a draft takes columns for.
 enum DraftWords {
     /// Lower case, without marks, divided where letters and digits meet: `Exit Velo` and `exitVelo` are `exit velo`.
@@ -54,13 +56,14 @@ enum DraftWords {
         dob,birth,birthday,birth date,birthdate,date of birth,geburtsdatum,geburtstag,geboren,nacimiento,fecha de nacimiento,
         date de naissance
         """)
-    static let people = set(
-        """
-        name,full name,display name,athlete,athlete name,player,player name,user,user name,username,member,client,person,student,
-        pitcher,hitter,batter,participant,spieler,spielerin,spielername,athlet,athletin,sportler,sportlerin,teilnehmer,
-        teilnehmerin,vollstandiger name,jugador,jugadora,atleta,deportista,nombre completo,nombre y apellidos,joueur,joueuse,
-        athlete id,player id,nom complet
-        """)
+    static let people =
+        set(PersonColumns.words.joined(separator: ","))
+        .union(
+            set(
+                """
+                name,full name,display name,user,user name,username,pitcher,hitter,batter,vollstandiger name,nombre completo,
+                nombre y apellidos,athlete id,player id,nom complet
+                """))
     static let firstName = set("first name,first,firstname,given name,vorname,nombre,prenom")
     static let lastName = set(
         "last name,last,lastname,surname,family name,nachname,familienname,apellido,apellidos,nom")
