@@ -82,9 +82,9 @@ struct RecordTests {
             return ((0..<3).map { batch.outcomes[$0] }, batch.skipped, batch.defects.count)
         }
         let usual = try outcomes([:], Self.format(Self.plain))
-        #expect(usual == ([0, 1, 0], ["not selected": 1], 0))
+        #expect(usual == ([0, 1, 0], ["not selected by the setting kinds": 1], 0))
         let chosen = try outcomes(["kinds": "Run; jump"], Self.format(Self.plain))
-        #expect(chosen == ([1, 2, 0], ["not selected": 1], 1))
+        #expect(chosen == ([1, 2, 0], ["not selected by the setting kinds": 1], 1))
         var unpivot = FieldMapping(field: "kind")
         unpivot.constant = "run"
         let cases = Self.format([Self.plain[1]]) {

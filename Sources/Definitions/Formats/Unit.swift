@@ -10,12 +10,13 @@ public enum Unit: UInt8, CaseIterable, Sendable {
     case kilocalorie, kilojoule, joule
     case countAMinute, countASecond
     case count, repetition, stroke
-    case turnAMinute, kilowatt, degree
+    case turnAMinute, kilowatt, newton, degree
     case second, minute, hour, millisecond
 
     /// What a unit measures: units of one kind are converted into each other.
     public enum Kind: String, Sendable {
-        case mass, length, speed, percent, energy, rate, count, repetitions, strokes, rotation, power, angle, duration
+        case mass, length, speed, percent, energy, rate, count, repetitions, strokes, rotation, power, force, angle,
+            duration
     }
 
     private struct Row {
@@ -70,6 +71,7 @@ public enum Unit: UInt8, CaseIterable, Sendable {
         case .stroke: Row("strokes", .strokes, 1, 1)
         case .turnAMinute: Row("rpm", .rotation, 1, 1)
         case .kilowatt: Row("kW", .power, 1, 1)
+        case .newton: Row("N", .force, 1, 1, ["n", "newton", "newtons"])
         case .degree: Row("deg", .angle, 1, 1)
         case .second: Row("s", .duration, 1, 1, ["s", "sec", "secs", "second", "seconds"])
         case .minute: Row("min", .duration, 60, 1, ["min", "mins", "minute", "minutes"])

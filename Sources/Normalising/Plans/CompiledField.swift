@@ -217,7 +217,8 @@ struct CompiledField: Sendable {
             case .own: !mapping.number.isGrouped
             case .other: true
             }
-        guard mapping.number.isOpen || isEither else { return .fixed(mapping.number.mark) }
+        // A number within a text stays as it was when a spreadsheet saves the file again.
+        guard mapping.number.isOpen || isEither && mapping.part == nil else { return .fixed(mapping.number.mark) }
         switch settings["decimal_mark"] {
         case nil: return .either
         case ".": return .fixed(0x2E)

@@ -70,7 +70,7 @@ extension Unit.Kind {
     /// others have one unit.
     var isUnderstood: Bool {
         switch self {
-        case .percent, .count, .repetitions, .strokes, .rotation, .power, .angle: true
+        case .percent, .count, .repetitions, .strokes, .rotation, .power, .force, .angle: true
         case .mass, .length, .speed, .energy, .rate, .duration: false
         }
     }
