@@ -20,7 +20,7 @@ public struct Recogniser: Sendable {
         public var fits: Bool { missing.isEmpty && excluded.isEmpty }
 
         /// Whether all that speaks against the format is that the file says whose its records are.
-        var isOfSeveralPeople: Bool { !excluded.isEmpty && PersonColumns.found(in: excluded) == excluded }
+        public var isOfSeveralPeople: Bool { !excluded.isEmpty && PersonColumns.found(in: excluded) == excluded }
 
         /// Whether the file has most of the columns of one of the sets, and more than one of them.
         public var isNear: Bool {

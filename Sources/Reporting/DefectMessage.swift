@@ -19,11 +19,18 @@ public struct DefectMessage: Equatable, Sendable {
 
     private static func setting(_ defect: Defect) -> String? {
         switch defect.code {
-        case .ambiguousDate where defect.expected.contains("date_order"): "date_order=dmy"
+        // A wrong guess would load wrong days: only a day that itself shows the order is an answer.
+        case .ambiguousDate: order(defect)
         case .missingUnit where defect.expected.hasPrefix("the setting "):
             defect.expected.split(separator: " ").last.map { "\($0)=\(unit(for: $0))" }
         default: nil
         }
+    }
+
+    /// `date_order=mdy`, where the day can be none in the other order.
+    private static func order(_ defect: Defect) -> String? {
+        let word = defect.expected.split(separator: " ").last.map(String.init) ?? ""
+        return word.hasPrefix("date_order=") ? word : nil
     }
 
     private static func message(_ defect: Defect) -> String {
@@ -62,7 +69,7 @@ public struct DefectMessage: Equatable, Sendable {
         case .noSuchLocalTime:
             "\(subject) is a local time that the clock skipped\(kind), when summer time began"
         case .ambiguousDate:
-            "\(subject) is an ambiguous date\(kind): day and month could be either way round\(expected)"
+            "\(subject) is an ambiguous date\(kind): nothing says whether the day or the month is first\(expected)"
         case .ambiguousNumber:
             "\(subject) is an ambiguous number\(kind): the separator may be for thousands or decimals\(expected)"
         case .noKnownWord: "cannot tell the \(subject) from the file path\(kind)\(expected)"
@@ -137,6 +144,8 @@ extension DefectMessage {
             remedy
         case .noSuchLocalTime:
             "Give the zone where the person was, as in `--set zone=Europe/Vienna`, or correct the time in the source."
+        case .ambiguousDate where order(defect) != nil:
+            "Import the file again with `--set \(order(defect) ?? "")`: the other number is no month."
         case .ambiguousDate where defect.expected.contains("date_order"):
             "Import the file again with `--set date_order=dmy` (day first) or `--set date_order=mdy` (month first)."
         case .ambiguousDate:

@@ -91,4 +91,11 @@ import Testing
         let record = try #require(pipelines.format(named: "two")?.records.first)
         #expect(record.unpivot.first?.fields.map(\.from) == [[], ["Set {n} (KG)"], ["Id {n}"]])
     }
+
+    @Test func `Paths are not counted: a record has no header`() throws {
+        var fixture = try #require(
+            Fixture().replacing("amount: {from: Amount (kg)}", "amount: {from: 'sets[{n}].kg'}", in: .other))
+        fixture = try #require(fixture.replacing("{type: csv}", "{type: json}", in: .other))
+        #expect(try fixture.load().faults.contains { $0.contains("counts the columns of a header") })
+    }
 }

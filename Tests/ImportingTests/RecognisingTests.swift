@@ -77,6 +77,21 @@ import Testing
         }
     }
 
+    @Test func whatAFormatRefusesByItsCellsIsNotRecognised() throws {
+        let project = CommandsProject.shared
+        let file = "\(Ground.package)/Samples/Faulty/zepp-activity-minute.csv"
+        let verdict = try #require(project.call("recognise \(file) -o json").list.first)
+        #expect(verdict["format"] is NSNull)
+        #expect((verdict["reason"] as? String)?.contains("steps of Zepp") == true, "\(verdict)")
+    }
+
+    @Test func whoseRecordsTheyAreIsSaidOnce() {
+        let project = CommandsProject.shared
+        let file = project.write("Date,Athlete,Weight\n2026-05-01,Leo,61\n", to: "several.csv")
+        let text = project.call("recognise \(file)").output
+        #expect(text.contains("which says whose each record is") && !text.contains("never has"), "\(text)")
+    }
+
     @Test func theNearestFormatComesFirst() throws {
         let project = CommandsProject.shared
         let file = project.write("Date,Wieght (lb),Fat mass (lb)\n2026-05-01,150,20\n", to: "first.csv")

@@ -56,6 +56,25 @@ struct TimeTests {
         #expect(try probe.warnings("45827.5") == 1)
     }
 
+    @Test(
+        "a day that can be one in one order only names that",
+        arguments: [
+            ("03/14/2026", "=mdy"), ("14/03/2026", "=dmy"), ("14.3.26", "=dmy"), ("03/04/2026", " (mdy or dmy)"),
+            ("14/14/2026", " (mdy or dmy)"),
+        ])
+    func proposedOrder(_ cell: String, _ order: String) throws {
+        #expect(try Probe(.date).defect(cell)?.expected.hasSuffix("or the setting date_order\(order)") == true)
+    }
+
+    @Test(
+        "a time may stand behind a comma",
+        arguments: ["2026-03-04, 6:30 PM", "2026/3/4, 18:30", "2026-03-04, 6:30:00 PM"])
+    func afterComma(_ cell: String) throws {
+        var probe = Probe(.localTime)
+        probe.settings = ["zone": "UTC"]
+        #expect(try probe.read(cell) == "1772649000000000")
+    }
+
     @Test("a day of the other order names the setting")
     func otherOrder() throws {
         var probe = Probe(.date)

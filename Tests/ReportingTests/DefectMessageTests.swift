@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Defect(field: "d", code: .ambiguousDate, expected: "the setting date_order (mdy or dmy)"), "date_order=dmy"),
+        (Defect(field: "d", code: .ambiguousDate, expected: "the setting date_order (mdy or dmy)"), nil),
+        (Defect(field: "d", code: .ambiguousDate, expected: "the setting date_order=mdy"), "date_order=mdy"),
         (Defect(field: "w", code: .missingUnit, expected: "the setting weight_unit"), "weight_unit=kg"),
         (Defect(field: "w", code: .notANumber), nil),
     ])
@@ -53,7 +54,7 @@ import Testing
         (Defect(field: "Weight", code: .notANumber), "Weight is not a number"),
         (
             Defect(field: "started_at", column: "start_time", code: .ambiguousDate),
-            "\"start_time\" is an ambiguous date: day and month could be either way round"
+            "\"start_time\" is an ambiguous date: nothing says whether the day or the month is first"
         ),
         (
             Defect(field: "started_at", code: .crossField, found: "started_at after ended_at", expected: "it is over"),

@@ -91,6 +91,9 @@ extension UnpivotCase {
             scope.file.fault(node.mark, "a case of `unpivot` needs a field that comes from a column")
         }
         let isRepeated = fields.contains { $0.from.contains(where: \.isNumbered) }
+        if isRepeated, scope.columns.naming != .header {
+            scope.file.fault(node.mark, "`{n}` counts the columns of a header, and this file has none: write each case")
+        }
         if !isRepeated, fields.contains(where: \.isNumbered) {
             scope.file.fault(
                 node.mark, "`{n}` is in no column of this case: it counts columns, as in `Set {n} (Reps)`")

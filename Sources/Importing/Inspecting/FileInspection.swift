@@ -91,7 +91,8 @@ public enum FileInspection {
         if let head = try? file.opening(CSVHead.size),
             let all = try? recogniser.opinions(head.bytes, isWhole: head.isWhole)
         {
-            verdict.opinions = all.map { entry in
+            // Of a file of several people the reason says all.
+            verdict.opinions = all.filter { !$0.opinion.isOfSeveralPeople || !$0.opinion.missing.isEmpty }.map { entry in
                 Verdict.Opinion(
                     format: entry.opinion.format, missing: entry.opinion.missing, excluded: entry.opinion.excluded,
                     isNear: entry.opinion.isNear)
@@ -99,6 +100,10 @@ public enum FileInspection {
         }
         do {
             let match = try FormatChoice.recognise(file, with: recogniser)
+            if let reason = try FirstRecords(file: file, match: match).whyRefused(order: nil) {
+                verdict.reason = reason
+                return verdict
+            }
             verdict.format = match.format
             if match.format.reader.hasHeader {
                 verdict.preamble = match.layout.preamble

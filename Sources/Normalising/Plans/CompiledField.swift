@@ -195,8 +195,7 @@ struct CompiledField: Sendable {
         case "dmy": days = ["d/M/yyyy", "d-M-yyyy", "d.M.yyyy", "d/M/yy", "d-M-yy", "d.M.yy"]
         default: throw MappingError.badSetting(setting: "date_order", expected: "mdy or dmy")
         }
-        let times =
-            withTime ? ["", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a", ", H:mm", ", H:mm:ss", ", h:mm a"] : [""]
+        let times = withTime ? DatePattern.times : [""]
         return days.flatMap { day in times.compactMap { DatePattern(day + $0) } }
     }
 

@@ -5,8 +5,13 @@ internal import Records
 extension DatePattern {
     /// Days with the year first and no ISO 8601, as `2026/5/31`, with a time or without.
     static let yearFirst: [DatePattern] = ["yyyy/M/d", "yyyy.M.d", "yyyy-M-d"].flatMap { day in
-        ["", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a"].compactMap { DatePattern(day + $0) }
+        times.compactMap { DatePattern(day + $0) }
     }
+
+    /// What may stand behind a day: nothing, or a time.
+    static let times = [
+        "", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a", ", H:mm", ", H:mm:ss", ", h:mm a", ", h:mm:ss a",
+    ]
 
     /// ISO 8601 in its basic form, as `20260531` and `20260531T183000+0200`.
     static let basic: [DatePattern] = [
@@ -31,10 +36,7 @@ extension DatePattern {
             "yyyy년 MMM d일",
         ]
         let weekdays = ["EEE, d MMM yyyy", "EEE d MMM yyyy", "EEE, d. MMM yyyy", "EEE, MMM d, yyyy", "EEE MMM d yyyy"]
-        let times = [
-            "", " H:mm", " H:mm:ss", ", H:mm", ", H:mm:ss", " h:mm a", ", h:mm a", " h:mm:ss a", ", h:mm:ss a",
-            " 'at' h:mm a", " 'at' H:mm", " 'um' H:mm", " 'à' H:mm", " 'a las' H:mm",
-        ]
+        let times = DatePattern.times + [" 'at' h:mm a", " 'at' H:mm", " 'um' H:mm", " 'à' H:mm", " 'a las' H:mm"]
         return (days + weekdays).flatMap { day in times.compactMap { DatePattern(day + $0) } }
     }()
 

@@ -142,10 +142,11 @@ def hittrax(path: Path, settings: Settings) -> Content:
     before = next(place for place, line in enumerate(cells.text_of(path).splitlines()) if line.startswith("#"))
 
     def read(row: Row) -> None:
-        if row["User"] != settings["hittrax_names"] or figure(row["Velo"]) == 0:
+        if row["User"] != settings["hittrax_names"] or not (figure(row["Velo"]) or figure(row.get("BV"))):
             raise Skipped
         day = day_of(row["Date"], "%m/%d/%Y")
-        metrics.add("exit_velo", figure(row["Velo"]), "mph", day)
+        if figure(row["Velo"]):
+            metrics.add("exit_velo", figure(row["Velo"]), "mph", day)
         if figure(row.get("BV")):
             metrics.add("bat_speed", figure(row["BV"]), "mph", day)
             metrics.add("attack_angle", figure(row["AA"]), "deg", day)
