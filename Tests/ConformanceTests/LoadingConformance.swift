@@ -15,19 +15,27 @@ import Testing
         .unknownOwner, .conflictingDuplicate, .missingReference, .crossRecord, .migrationOnly, .refusedByServer,
     ]
 
-    /// One sample of each format: other layouts of it are read by the conformance of reading, and loaded by the oracle.
+    /// One sample of each shape of format, by all that decides what a load does with its records: words, units and days differ
+    /// besides, which the conformance of reading has of each sample, and the oracle the rows of all.
     /// `SCOREBOOK_THOROUGH=1` takes all.
-    private static let ofEachFormat = Sample.firsts(by: \.format)
+    private static let ofEachShape = Sample.firsts { sample in
+        let records = Ground.pipelines.format(named: sample.format)?.records ?? []
+        let shapes = records.map { record in
+            "\(record.dataset) \(record.repeats) \(record.again ?? "") \(record.units) key \(record.key) unpivot "
+                + "\(record.unpivot.isEmpty) when \(record.when.isEmpty) skip \(record.skip.isEmpty) person \(record.person != nil)"
+        }
+        return "\(sample.ending) \(Set(shapes).sorted())"
+    }
 
     /// One sample of each kind of file by the tables that it fills: where a load stops is the loader's, not the format's.
     private static let ofEachWay = Sample.firsts { sample in
         let format = Ground.pipelines.format(named: sample.format)
-        let ending = sample.file.split(separator: ".").last ?? ""
-        return (format?.datasets ?? []).joined(separator: "+") + ".\(ending)" + (format?.isRepeated == true ? "*" : "")
+        return (format?.datasets ?? []).joined(separator: "+") + ".\(sample.ending)"
+            + (format?.isRepeated == true ? "*" : "")
     }
 
     /// A sample's way in one database: planned, validated, run, run again, and run from other bytes.
-    @Test(arguments: ofEachFormat)
+    @Test(arguments: ofEachShape)
     func `A plan says what a run does, the ledger balances, and twice is once`(sample: Sample) throws {
         let scratch = try Scratch(.used)
         try scratch.addParents(of: sample.file)
@@ -157,6 +165,9 @@ import Testing
 }
 
 extension Sample {
+    /// How its name ends.
+    fileprivate var ending: String { file.split(separator: ".").last.map(String.init) ?? "" }
+
     /// The first sample of each key, or all.
     fileprivate static func firsts(by key: (Sample) -> String) -> [Sample] {
         if ProcessInfo.processInfo.environment["SCOREBOOK_THOROUGH"] != nil { return all }

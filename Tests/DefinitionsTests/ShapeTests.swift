@@ -96,6 +96,6 @@ import Testing
         var fixture = try #require(
             Fixture().replacing("amount: {from: Amount (kg)}", "amount: {from: 'sets[{n}].kg'}", in: .other))
         fixture = try #require(fixture.replacing("{type: csv}", "{type: json}", in: .other))
-        #expect(try fixture.load().faults.contains { $0.contains("counts the columns of a header") })
+        #expect(try fixture.load().1.contains { $0.contains("counts the columns of a header") })
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Proving
 import Testing
 
 /// What is said of files that no format takes.

@@ -92,7 +92,8 @@ public enum FileInspection {
             let all = try? recogniser.opinions(head.bytes, isWhole: head.isWhole)
         {
             // Of a file of several people the reason says all.
-            verdict.opinions = all.filter { !$0.opinion.isOfSeveralPeople || !$0.opinion.missing.isEmpty }.map { entry in
+            verdict.opinions = all.filter { !$0.opinion.isOfSeveralPeople || !$0.opinion.missing.isEmpty }.map {
+                entry in
                 Verdict.Opinion(
                     format: entry.opinion.format, missing: entry.opinion.missing, excluded: entry.opinion.excluded,
                     isNear: entry.opinion.isNear)
