@@ -12,6 +12,7 @@ public enum ContentKind: String, CaseIterable, Sendable {
     case image
     case spreadsheet
     case spreadsheetMarkup
+    case sqlite
     case utf16WithoutMark
     case utf32
     case binary
@@ -22,6 +23,7 @@ public enum ContentKind: String, CaseIterable, Sendable {
         ([0x28, 0xB5, 0x2F, 0xFD], .otherArchive), ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .otherArchive),
         (Array("%PDF-".utf8), .pdf), ([0xFF, 0xD8, 0xFF], .image), ([0x89, 0x50, 0x4E, 0x47], .image),
         (Array("GIF8".utf8), .image), ([0xD0, 0xCF, 0x11, 0xE0], .spreadsheet),
+        (Array("SQLite format 3\0".utf8), .sqlite),
         ([0xFF, 0xFE, 0, 0], .utf32), ([0, 0, 0xFE, 0xFF], .utf32),
     ]
 

@@ -152,6 +152,7 @@ extension ContentKind {
         case .image: "an image"
         case .spreadsheet: "an old Excel workbook"
         case .spreadsheetMarkup: "an Excel workbook in XML or HTML"
+        case .sqlite: "an app's own database (SQLite)"
         case .utf16WithoutMark: "UTF-16 text without a byte order mark"
         case .utf32: "UTF-32 text"
         case .binary: "binary data"
@@ -167,6 +168,7 @@ extension ContentKind {
         case .gzip, .zip, .otherArchive: ": unpack it first"
         case .html: ", perhaps the error page of a failed download: download it again"
         case .spreadsheet, .spreadsheetMarkup: ": \(Self.saveAsCSV)"
+        case .sqlite: ": export CSV in the app and import that"
         case .utf16WithoutMark, .utf32: ": save it as CSV in UTF-8"
         default: ""
         }

@@ -25,6 +25,7 @@ import Testing
     @Test(arguments: [
         ("PK\u{3}\u{4}rest", ContentKind.zip), (" \n<!DOCTYPE html><p>", .html),
         ("<?xml version=\"1.0\"?>", .xml), ("{\"a\":1}", .json), ("[{\"a\":1}]", .json), ("%PDF-1.7", .pdf),
+        ("SQLite format 3\0\u{10}\0", .sqlite),
         ("a\0b\0c\0", .utf16WithoutMark), ("\0\0\0\0", .binary), ("a,b\n\0,1\n", nil), ("{x},b\n", nil),
         ("<5,b\n", nil),
     ])

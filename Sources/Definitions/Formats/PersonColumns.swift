@@ -4,8 +4,8 @@ public enum PersonColumns {
     /// Names that mean a person whatever the file is about, in lower case and without marks.
     public static let words = [
         "athlete", "athlete name", "player", "player name", "patient", "patient name", "client", "client name",
-        "member", "member name", "person", "participant", "student", "swimmer", "runner", "spieler", "spielerin",
-        "spielername",
+        "member", "member name", "person", "participant", "student", "swimmer", "runner", "lifter",
+        "spieler", "spielerin", "spielername",
         "athlet", "athletin", "sportler", "sportlerin", "teilnehmer", "teilnehmerin", "jugador", "jugadora", "atleta",
         "deportista", "joueur", "joueuse",
     ]

@@ -163,6 +163,47 @@ def ringconn_nights(path: Path, settings: Settings) -> Content:
     return readings.gather(cells.table(path), read)
 
 
+GERMAN_DAYS = (
+    ("body_mass", "Gewicht (kg)"), ("resting_heart_rate", "Ruhepuls (bpm)"), ("step_count", "Schrittzählung (Schritte)"),
+    ("active_energy", "Aktive Energie (kJ)"), ("blood_pressure_systolic", "Blutdruck [Systolisch] (mmHg)"),
+    ("blood_pressure_diastolic", "Blutdruck [Diastolisch] (mmHg)"))
+GERMAN_STAGES = (("core", "Kern"), ("deep", "Tief"), ("rem", "REM"), ("awake", "Wach"), ("in_bed", "Im Bett"))
+
+
+def hours(cell: str) -> Decimal | None:
+    value = number(cell, zero=False)
+    return None if value is None else value * 3600
+
+
+def auto_export_german(path: Path, settings: Settings) -> Content:
+    """Days from midnight to midnight, kilojoules; the time without a stage is no night's sum."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        day = row["Datum/Uhrzeit"]
+        started, ended = cells.instant(day, settings["zone"], WALL), cells.midnight_after(day, settings["zone"], WALL)
+        for type, name in GERMAN_DAYS:
+            value = number(row[name])
+            if value is not None:
+                readings.add(type, (value / Decimal("4.184")).normalize() if type == "active_energy" else value, started,
+                             "Health Auto Export", ended=ended)
+        readings.night(None, None, day[:10], "Health Auto Export",
+                       {stage: hours(row[f"Schlafanalyse [{name}] (Std.)"]) for stage, name in GERMAN_STAGES})
+
+    return readings.gather(cells.table(path, ";"), read)
+
+
+def auto_export_nights(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        day = cells.parsed(row["Datum/Uhrzeit"], WALL).date().isoformat()
+        readings.night(None, None, day, row["Quellen"], {
+            stage: hours(row[f"{name} (Std.)"]) for stage, name in (("asleep", "Gesamtschlaf"), *GERMAN_STAGES)})
+
+    return readings.gather(cells.table(path, ";"), read)
+
+
 DAILY = (
     ("resting_heart_rate", "Resting heart rate avg (bpm)"), ("heart_rate_variability_rmssd", "Heart rate variability avg (ms)"),
     ("respiratory_rate", "Respiratory rate avg (breaths/min)"), ("oxygen_saturation", "Oxygen saturation avg (%)"),

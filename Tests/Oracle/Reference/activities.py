@@ -30,23 +30,29 @@ GARMIN = {
 }
 # Strava: its names in English (since 2019, 2018), Dutch, Spanish, German, French.
 STRAVA = {
-    "key": ["Activity ID", "id", "Activiteits-ID", "Id. de actividad", "Aktivitäts-ID", "ID de l'activité"],
-    "date": ["Activity Date", "date", "Datum van activiteit", "Fecha de la actividad", "Aktivitätsdatum", "Date de l'activité"],
-    "title": ["Activity Name", "name", "Naam activiteit", "Nombre de la actividad", "Name der Aktivität", "Nom de l'activité"],
+    "key": ["Activity ID", "id", "Activiteits-ID", "Id. de actividad", "Aktivitäts-ID", "ID de l'activité", "ID aktivity", "活动 ID",
+            "アクティビティID"],
+    "date": ["Activity Date", "date", "Datum van activiteit", "Fecha de la actividad", "Aktivitätsdatum", "Date de l'activité",
+             "Datum aktivity", "活动日期", "アクティビティ実行日"],
+    "title": ["Activity Name", "name", "Naam activiteit", "Nombre de la actividad", "Name der Aktivität", "Nom de l'activité",
+              "Název aktivity", "活动名称", "アクティビティ名"],
     "activity": ["Activity Type", "type", "Type activiteit", "Activiteitstype", "Tipo de actividad", "Aktivitätsart",
-                 "Type d'activité"],
+                 "Type d'activité", "Typ aktivity", "活动类型", "アクティビティタイプ"],
     "notes": ["Activity Description", "description", "Beschrijving van activiteit", "Descripción de la actividad",
-              "Aktivitätsbeschreibung", "Description de l'activité"],
-    "time": ["Elapsed Time", "elapsed_time", "Verstreken tijd", "Tiempo transcurrido", "Verstrichene Zeit", "Temps écoulé"],
-    "moving": ["Moving Time", "Beweegtijd", "Tiempo en movimiento", "Bewegungszeit", "Durée de déplacement"],
-    "distance": ["Distance", "distance", "Afstand", "Distancia", "Distanz"],
-    "energy": ["Calories", "Calorieën", "Calorías", "Kalorien"],
-    "average": ["Average Heart Rate", "Gemiddelde hartslag", "Ritmo cardíaco promedio", "Durchschnittliche Herzfrequenz"],
-    "maximum": ["Max Heart Rate", "Max. hartslag", "Ritmo cardíaco máx.", "Max. Herzfrequenz", "Fréquence cardiaque max."],
-    "weight": ["Athlete Weight", "Gewicht sporter", "Peso del atleta", "Sportlergewicht", "Poids de l'athlète"],
+              "Aktivitätsbeschreibung", "Description de l'activité", "Popis aktivity", "活动描述"],
+    "time": ["Elapsed Time", "elapsed_time", "Verstreken tijd", "Tiempo transcurrido", "Verstrichene Zeit", "Temps écoulé",
+             "Uplynulý čas", "全程耗时", "経過時間"],
+    "moving": ["Moving Time", "Beweegtijd", "Tiempo en movimiento", "Bewegungszeit", "Durée de déplacement", "Aktivní čas", "移動時間"],
+    "distance": ["Distance", "distance", "Afstand", "Distancia", "Distanz", "Vzdálenost", "距离", "距離"],
+    "energy": ["Calories", "Calorieën", "Calorías", "Kalorien", "Kalorie"],
+    "average": ["Average Heart Rate", "Gemiddelde hartslag", "Ritmo cardíaco promedio", "Durchschnittliche Herzfrequenz",
+                "Průměrná tepová frekvence"],
+    "maximum": ["Max Heart Rate", "Max. hartslag", "Ritmo cardíaco máx.", "Max. Herzfrequenz", "Fréquence cardiaque max.",
+                "Maximální tepová frekvence"],
+    "weight": ["Athlete Weight", "Gewicht sporter", "Peso del atleta", "Sportlergewicht", "Poids de l'athlète", "Hmotnost sportovce"],
 }
 STRAVA_DATES = ("%b %d, %Y, %I:%M:%S %p", "%Y-%m-%d %H:%M:%S", "%d %b %Y, %H:%M:%S", "%d %b %Y, %I:%M:%S %p",
-                "%d.%m.%Y, %H:%M:%S", "%d %b %Y à %H:%M:%S")
+                "%d.%m.%Y, %H:%M:%S", "%d %b %Y à %H:%M:%S", "%d. %m. %Y %H:%M:%S", "%Y年%m月%d日 %H:%M:%S", "%Y/%m/%d %H:%M:%S")
 # What Garmin measures in metres (or yards) whatever the unit of the account.
 IN_WATER = ("swim", "natación", "natação", "úszás", "schwimm", "natation", "simning", "svømning")
 

@@ -1,6 +1,7 @@
 """Weights, blood pressures, meals and nights of further apps: openScale, Libra, Arboleaf, iHealth, Health Planet, AutoSleep, Oura."""
 from __future__ import annotations
 
+import csv
 import datetime
 import json
 import re
@@ -230,3 +231,72 @@ def plees_tracker(path: Path, settings: Settings) -> Content:
         readings.stage("asleep", started, ended, "Plees Tracker", day=cells.day_in(ended, settings["zone"]))
 
     return readings.gather(cells.table(path), read)
+
+
+def pressure_app(path: Path, settings: Settings) -> Content:
+    """Milliseconds since 1970; null or nothing where it was not measured, and a row may be a note or a weight alone."""
+    readings = Readings(settings)
+    text = cells.text_of(path)
+
+    def figure(cell: str | None) -> Decimal | None:
+        return None if cell == "null" else number(cell)
+
+    def read(row: Row) -> None:
+        started = datetime.datetime.fromtimestamp(int(row["timestampUnixMs"]) / 1000, cells.UTC)
+        figures = [figure(row.get(name)) for name in ("systolic", "diastolic", "pulse", "bodyweight")]
+        if not any(figures):
+            raise Skipped
+        pressure(readings, started, "Blood Pressure App", figures[0], figures[1])
+        readings.series("heart_rate", figures[2], PER_MINUTE, started, "Blood Pressure App")
+        readings.add("body_mass", figures[3], started, "Blood Pressure App")
+
+    return readings.gather(cells.table(path, ";" if ";" in text.splitlines()[0] else ","), read)
+
+
+def ibp(path: Path, settings: Settings) -> Content:
+    """The comma within a time gives a cell too many."""
+    readings = Readings(settings)
+    header, *lines = (line.split(",") for line in cells.text_of(path).splitlines())
+    rows = [dict(zip(header, [*line[:6], ",".join(line[6:len(line) - 1]), line[-1]])) for line in lines]
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Date"], settings["zone"], "%d.%m.%y, %H:%M", "%Y-%m-%d %H:%M")
+        pressure(readings, started, "iBP", number(row["Systolic"]), number(row["Diastolic"]))
+        readings.series("heart_rate", number(row["Pulse"], zero=False), PER_MINUTE, started, "iBP")
+
+    return readings.gather(rows, read)
+
+
+def pressure_days(path: Path, settings: Settings) -> Content:
+    """The day stands for its midnight."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")
+        pressure(readings, started, "Blood pressure diary", number(row["Systolic"]), number(row["Diastolic"]))
+
+    return readings.gather(cells.table(path), read)
+
+
+def beurer(path: Path, settings: Settings) -> Content:
+    """Tables below their titles, parted by blank lines; lines about the user and the period have no measurement."""
+    readings = Readings(settings)
+    rows: list[Row] = []
+    for part in re.split(r"\n\s*\n", cells.text_of(path).replace("\r\n", "\n")):
+        title, *lines = list(csv.reader(part.strip().splitlines(), delimiter=";"))
+        if title in (["Weight"], ["Blood pressure"]):
+            rows += [dict(zip(lines[0], line)) for line in lines[1:]]
+        else:
+            rows += [{} for _ in lines[1:]]
+
+    def read(row: Row) -> None:
+        if not row:
+            raise Skipped
+        started = cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%Y-%m-%d %H:%M")
+        readings.add("body_mass", number(row.get("kg")), started, "Beurer")
+        readings.add("body_mass_index", number(row.get("BMI")), started, "Beurer")
+        readings.add("body_fat_percentage", number(row.get("Body fat")), started, "Beurer")
+        pressure(readings, started, "Beurer", number(row.get("Sys")), number(row.get("Dia")))
+        readings.series("heart_rate", number(row.get("Pulse"), zero=False), PER_MINUTE, started, "Beurer")
+
+    return readings.gather(rows, read)

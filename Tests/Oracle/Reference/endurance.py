@@ -1,6 +1,8 @@
 """What endurance apps give besides their lists: days of wellness, answers that programs saved as CSV, moves, variability of the heart."""
 from __future__ import annotations
 
+import datetime
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 from decimal import Decimal
@@ -91,6 +93,21 @@ def garmin_weight(path: Path, settings: Settings) -> Content:
     return readings.gather(documents(path)["dateWeightList"] if kept else cells.table(path), read)
 
 
+def garmin_weight_2019(path: Path, settings: Settings) -> Content:
+    """Grams; milliseconds of the wall clock."""
+    readings = Readings(settings)
+
+    def read(row: Object) -> None:
+        weight = amount(row["weight"])
+        wall = datetime.datetime(1970, 1, 1) + datetime.timedelta(milliseconds=int(row["date"]))
+        started = cells.placed(wall, settings["zone"])
+        readings.add("body_mass", in_unit(weight, "g", MASS), started, "Garmin")
+        readings.add("body_mass_index", amount(row["bmi"]), started, "Garmin")
+        readings.add("body_fat_percentage", amount(row["bodyFat"]), started, "Garmin")
+
+    return readings.gather(documents(path), read)
+
+
 def garmin_hrv(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
@@ -102,6 +119,20 @@ def garmin_hrv(path: Path, settings: Settings) -> Content:
         return readings.gather(cells.table(path), read)
     document = documents(path)
     return readings.gather(document.get("hrvSummaries") or [document["hrvSummary"]], read)
+
+
+def garmin_resting(path: Path, settings: Settings) -> Content:
+    """The value of a day in a list of JSON within a cell."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        value = json.loads(row["allMetrics_metricsMap_WELLNESS_RESTING_HEART_RATE"], parse_float=Decimal)[0]["value"]
+        if value is None:
+            raise Skipped
+        started = cells.instant(row["statisticsStartDate"], settings["zone"], DAY)
+        readings.add("resting_heart_rate", amount(value), started, "Garmin")
+
+    return readings.gather(cells.table(path), read)
 
 
 def lasted(cell: str) -> Decimal:

@@ -396,18 +396,33 @@ def withings_measures(path: Path, settings: Settings) -> Content:
 
 
 def google_session(path: Path, settings: Settings) -> Content:
-    """One activity a file, its sums in a list by name."""
+    """One activity a file, its sums in a list by name; its stretches are no activities."""
     log = Sports(settings)
 
     def read(row: Object) -> None:
-        if row["fitnessActivity"].startswith("sleep"):
+        if "aggregate" not in row:
             raise Skipped
         started, ended = (cells.instant(row[name], "UTC", "%Y-%m-%dT%H:%M:%S.%fZ") for name in ("startTime", "endTime"))
         sums = {entry["metricName"]: amount(entry.get("floatValue")) for entry in row["aggregate"]}
         counted(log, started, ended=ended, activity=row["fitnessActivity"], distance_m=sums.get("com.google.distance.delta"),
                 energy_kcal=sums.get("com.google.calories.expended"))
 
-    return records(log, [documents(path)], read)
+    document = documents(path)
+    return records(log, [document, *document.get("segment", [])], read)
+
+
+def google_night(path: Path, settings: Settings) -> Content:
+    """A night that has stretches is those; they are sleep or awake."""
+    readings = Readings(settings)
+
+    def read(row: Object) -> None:
+        if row.get("segment"):
+            raise Skipped
+        started, ended = (cells.instant(row[name], "UTC", "%Y-%m-%dT%H:%M:%SZ") for name in ("startTime", "endTime"))
+        readings.stage({"sleep": "asleep", "sleep.awake": "awake"}[row["fitnessActivity"]], started, ended, "Google Fit")
+
+    document = documents(path)
+    return readings.gather([document, *document.get("segment", [])], read)
 
 
 def garmin_status(path: Path, settings: Settings) -> Content:

@@ -65,6 +65,21 @@ def garmin_fetched(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
+def garmin_listed(path: Path, settings: Settings) -> Content:
+    """The clock counts, in the zone that stands beside it; the offset behind it does not."""
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        counted(log, cells.instant(row["Start Time"][:19], row["Time Zone"], "%Y-%m-%dT%H:%M:%S"), title=row["Activity Name"],
+                activity=row["Activity Type"], duration_s=seconds(row["Duration (h:m:s)"]),
+                moving_s=seconds(row["Moving Duration (h:m:s)"]), ascent_m=number(row["Elevation Gain (m)"]),
+                distance_m=scaled(number(row["Distance (km)"], zero=False), 1000), energy_kcal=number(row["Calories"]),
+                average_heart_rate=number(row["Average Heart Rate (bpm)"]),
+                maximum_heart_rate=number(row["Max. Heart Rate (bpm)"]), notes=row["Description"])
+
+    return records(log, cells.table(path), read)
+
+
 RUNTASTIC = {"1": "running", "3": "cycling", "7": "hiking"}
 
 
@@ -108,6 +123,19 @@ def nike(path: Path, settings: Settings) -> Content:
                 average_heart_rate=measured.get("heart_rate"))
 
     return records(log, cells.listed(path), read)
+
+
+def nike_xml(path: Path, settings: Settings) -> Content:
+    """A run of the iPod, or the list of runs: milliseconds and kilometres."""
+    log = Sports(settings)
+
+    def read(run: ElementTree.Element) -> None:
+        counted(log, at(run.findtext("time") or run.findtext("startTime") or ""), title=run.findtext("name") or None, activity="Run",
+                duration_s=scaled(number(run.findtext("duration")), MILLI), notes=run.findtext("description") or None,
+                distance_m=scaled(number(run.findtext("distance")), 1000), energy_kcal=number(run.findtext("calories")))
+
+    root = ElementTree.parse(path).getroot()
+    return records(log, [*root.iter("runSummary"), *root.iter("run")], read)
 
 
 def endomondo(path: Path, settings: Settings) -> Content:

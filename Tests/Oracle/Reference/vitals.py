@@ -62,6 +62,7 @@ def one_a_row(type: str, date: str, *names: str) -> Callable[[Path, Settings], C
 
 
 withings_oxygen = one_a_row("oxygen_saturation", "Date", "Sauerstoffsättigung (%)")
+withings_asked = one_a_row("oxygen_saturation", "date", "value")
 withings_temperature = one_a_row("body_temperature", "date", "value (°C)")
 
 
@@ -97,6 +98,8 @@ samsung_pressure = samsung(
     "blood_pressure", {"blood_pressure_systolic": "systolic", "blood_pressure_diastolic": "diastolic"})
 samsung_oxygen = samsung("oxygen_saturation", {"oxygen_saturation": "spo2"}, lasts=True)
 samsung_water = samsung("water_intake", {"dietary_water": "amount"})
+samsung_meals = samsung("nutrition", {
+    "dietary_energy": "calorie", "dietary_protein": "protein", "dietary_carbohydrates": "carbohydrate", "dietary_fat": "total_fat"})
 
 
 def dexcom(path: Path, settings: Settings) -> Content:

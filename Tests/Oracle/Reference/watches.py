@@ -52,6 +52,20 @@ def auto_export(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path, blank=True), read)
 
 
+def auto_export_german(path: Path, settings: Settings) -> Content:
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        started, ended = (cells.instant(row[name], settings["zone"], "%Y-%m-%d %H:%M") for name in ("Start", "End"))
+        counted(log, started, ended=ended, activity=row["Workout Type"], duration_s=seconds(row["Duration"]),
+                distance_m=in_unit(number(row["Distanz (km)"], zero=False), "km", METRES),
+                energy_kcal=in_unit(number(row["Aktive Energie (kJ)"]), "kJ", KILOCALORIES),
+                average_heart_rate=number(row["Durchschn. Herzfrequenz (bpm)"]),
+                maximum_heart_rate=number(row["Max. Herzfrequenz (bpm)"]))
+
+    return records(log, cells.table(path, ";"), read)
+
+
 def health_export(path: Path, settings: Settings) -> Content:
     """Start and end in one cell."""
     log = Log(settings)

@@ -1,0 +1,104 @@
+"""Sets of further strength apps: StrongLifts of 2018, FitNotes with times, LiftLog, Lyfta, training logs."""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import cells
+from cells import KILOGRAMS, METRES, Skipped, count, in_unit, number, seconds
+from figures import Content, Row
+from sets import ISO, Log, Settings, records
+
+
+def stronglifts_2018(path: Path, settings: Settings) -> Content:
+    """A row is a workout; whichever unit's column is filled says what was lifted."""
+    log = Log(settings)
+
+    def weighed(row: Row, name: str, place: str = "") -> object:
+        unit = "kg" if row[f"{name} (KG){place}"] else "lb"
+        return in_unit(number(row[f"{name} ({unit.upper()}){place}"], zero=False), unit, KILOGRAMS)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")
+        found = []
+        for name in (name for name in row if re.fullmatch(r"Exercise \d", name)):
+            place = "" if name == "Exercise 1" else "#" + name[-1]
+            for reps in (count(row.get(f"Set {set}{place}")) for set in range(1, 6)):
+                if reps is not None:
+                    found.append((row[name], reps, weighed(row, "Weight", place)))
+        log.workout(started, None, notes=row["Note"], body_weight_kg=weighed(row, "Body Weight"))
+        for exercise, reps, weight in found:
+            log.set(started, None, exercise, reps=reps, weight_kg=weight)
+
+    return records(log, cells.table(path), read)
+
+
+def fitnotes_times(path: Path, settings: Settings) -> Content:
+    """The workout's start and end in UTC, decimal commas, units that the settings say."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        if row["Status"] == "NotStarted":
+            raise Skipped
+        started, ended = (cells.instant(row[name], "UTC", "%Y-%m-%dT%H:%M:%S%z") for name in ("StartTime", "EndTime"))
+        weight = in_unit(number(row["Weight"], comma=True, zero=False), settings["weight_unit"], KILOGRAMS)
+        body = in_unit(number(row["BodyWeight"], comma=True, zero=False), settings["weight_unit"], KILOGRAMS)
+        log.workout(started, row["Name"], ended=ended, body_weight_kg=body)
+        log.set(
+            started, row["Name"], row["Exercise"], about={
+                "category": row["Categories"], "notes": "" if row["Equipment"] == "None" else row["Equipment"]},
+            kind="warmup" if row["IsWarmup"] == "true" else "working", completed=row["Status"] == "Done", reps=count(row["Reps"]),
+            weight_kg=weight, duration_s=seconds(row["Time"]), rpe=number(row["RPE"]), notes=row["Note"])
+
+    return records(log, cells.table(path), read)
+
+
+def liftlog(path: Path, settings: Settings) -> Content:
+    """Each set has a time of its own; of a session its day is known."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Timestamp"][:10], settings["zone"], "%Y-%m-%d")
+        reps = count(row["Reps"])
+        log.workout(started, None)
+        log.set(
+            started, None, row["Exercise"], about={"notes": row["Notes"]}, reps=reps,
+            weight_kg=in_unit(number(row["Weight"], zero=False), row["WeightUnit"], KILOGRAMS))
+
+    return records(log, cells.table(path), read)
+
+
+def lyfta(path: Path, settings: Settings) -> Content:
+    """`null` is no value; the sets of one side are sets."""
+    log = Log(settings)
+    kinds = {"WARMUP_SET": "warmup", "DROP_SET": "drop", "FAILURE_SET": "failure"}
+
+    def read(row: Row) -> None:
+        row = {name: "" if cell == "null" else cell for name, cell in row.items() if name != "#"}
+        started = cells.instant(row["Date"], settings["zone"], *ISO)
+        weight = in_unit(number(row["Weight"], zero=False), settings["weight_unit"], KILOGRAMS)
+        far = in_unit(number(row["Distance"], zero=False), settings["workout_distance_unit"], METRES)
+        log.workout(started, row["Title"], duration_s=seconds(row["Duration"]))
+        log.set(
+            started, row["Title"], row["Exercise"], about={"superset": row["Superset id"]},
+            kind=kinds.get(row["Set Type"], "working"), reps=count(row["Reps"]), weight_kg=weight, distance_m=far,
+            duration_s=seconds(row["Time"]))
+
+    return records(log, cells.table(path), read)
+
+
+def training_log(path: Path, settings: Settings) -> Content:
+    """The unit is beside the weight or in its name; a letter for a number says what kind of set it is."""
+    log = Log(settings)
+    german = {"Datum": "Date", "Übung": "Exercise", "Satz": "Set", "Gewicht (kg)": "Weight", "Wiederholungen": "Reps", "Notizen": "Notes"}
+
+    def read(row: Row) -> None:
+        row = {german.get(name, name): cell for name, cell in row.items()}
+        started = cells.instant(row["Date"], settings["zone"], *ISO)
+        weight = None if row["Weight"] == "BW" else number(row["Weight"], comma=True, zero=False)
+        log.workout(started, None)
+        log.set(
+            started, None, row["Exercise"], kind="warmup" if row["Set"] == "W" else "working", reps=count(row["Reps"]),
+            weight_kg=in_unit(weight, row.get("Unit", "kg"), KILOGRAMS), rpe=number(row.get("RPE")), notes=row["Notes"])
+
+    return records(log, cells.table(path, ";" if "german" in path.name else ","), read)
