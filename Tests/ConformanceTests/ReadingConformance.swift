@@ -45,8 +45,8 @@ import Testing
         let format = try #require(Ground.pipelines.format(named: sample.format))
         let whole = try Transcript(bytes, format, chunk: .max, path: sample.file)
         // SCOREBOOK_THOROUGH=1 takes every byte of all samples, else those of the small ones, and of the others' ends.
-        let isThorough = ProcessInfo.processInfo.environment["SCOREBOOK_THOROUGH"] != nil || bytes.count < 400
-        for length in 0..<bytes.count where isThorough || length + 120 > bytes.count || length % 13 == 0 {
+        let isThorough = ProcessInfo.processInfo.environment["SCOREBOOK_THOROUGH"] != nil || bytes.count < 200
+        for length in 0..<bytes.count where isThorough || length + 60 > bytes.count || length % 31 == 0 {
             let prefix = Array(bytes[..<length])
             let cut = try Transcript(prefix, format, chunk: .max, path: sample.file)
             for (index, record) in cut.records.enumerated() where cut.kept[index] && record != whole.records[index] {

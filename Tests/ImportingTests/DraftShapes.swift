@@ -262,7 +262,7 @@ extension DraftShapeTests {
         Shape(
             name: "saetze",
             text: """
-                Datum;Übung;Satz;Wdh;Gewicht;Bemerkung
+                Datum;Übung;Satz;Wdh.;Gewicht;Bemerkung
                 13.05.2026;Kniebeuge;1;8;60,5;tief
                 13.05.2026;Kniebeuge;2;6;65;
                 13.05.2026;Klimmzug;1;9;;
