@@ -144,10 +144,9 @@ extension DefectMessage {
             remedy
         case .noSuchLocalTime:
             "Give the zone where the person was, as in `--set zone=Europe/Vienna`, or correct the time in the source."
-        case .ambiguousDate where order(defect) != nil:
-            "Import the file again with `--set \(order(defect) ?? "")`: the other number is no month."
         case .ambiguousDate where defect.expected.contains("date_order"):
-            "Import the file again with `--set date_order=dmy` (day first) or `--set date_order=mdy` (month first)."
+            order(defect).map { "Import the file again with `--set \($0)`: the other number is no month." }
+                ?? "Import the file again with `--set date_order=dmy` (day first) or `--set date_order=mdy` (month first)."
         case .ambiguousDate:
             "Write it as in 2026-05-31 in the source and import that file."
         case .ambiguousNumber:

@@ -45,8 +45,9 @@ enum RecogniseCommand: Subcommand {
             if let reason = verdict.reason { add(reason) }
         }
         let others = verdict.opinions.filter { $0.format != verdict.format?.name }
-        // Of interest is a format that shares most of its columns; where none was found, the reason names the nearest.
-        let near = others.filter { verdict.format == nil ? $0.missing.isEmpty : $0.isNear }
+        // Of interest is a format that shares most of its columns; where none was found, the reason names the nearest, and
+        // whose records they are.
+        let near = others.filter { verdict.format == nil ? $0.missing.isEmpty && !$0.isOfSeveralPeople : $0.isNear }
         for opinion in console.verbosity == .detailed ? others[...] : near.prefix(1) {
             add(words(opinion))
         }

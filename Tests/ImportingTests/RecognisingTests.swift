@@ -59,6 +59,13 @@ import Testing
             file: "team.csv",
             text: "Date,Athlete,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,RPE\n",
             told: ["columns of strong and Athlete, which says whose each record is"], isNotTold: ["expected", "Leo"]),
+        // Whatever a file is about, an id of users is a person's.
+        Case(
+            file: "users.csv", text: "Date,Weight,userId\n2026-05-01,61,7\n",
+            told: ["columns of myfitnesspal-measurements and userId, which says whose each record is"]),
+        Case(
+            file: "ids.csv", text: "Date,Exercise,Set,Weight,Reps,Squad\n2026-05-01,Squat,1,60,5,7\n",
+            told: ["no format matches this header"]),
         Case(
             file: "nothing.csv", text: "Mood,Weather\nfine,rain\n", told: ["no format matches this header"],
             isNotTold: ["nearest"]),

@@ -3,21 +3,21 @@
 public enum PersonColumns {
     /// Names that mean a person whatever the file is about, in lower case and without marks.
     public static let words = [
-        "athlete", "athlete name", "player", "player name", "patient", "patient name", "client", "client name",
-        "member", "member name", "person", "participant", "student", "swimmer", "runner", "lifter",
-        "spieler", "spielerin", "spielername",
-        "athlet", "athletin", "sportler", "sportlerin", "teilnehmer", "teilnehmerin", "jugador", "jugadora", "atleta",
-        "deportista", "joueur", "joueuse",
+        "athlete", "athlete name", "athlete id", "player", "player name", "player id", "patient", "patient name",
+        "patient id", "client", "client name", "client id", "member", "member name", "member id", "person", "person id",
+        "participant", "participant id", "student", "student id", "subject id", "user id", "user name", "swimmer",
+        "runner", "lifter", "spieler", "spielerin", "spielername", "athlet", "athletin", "sportler", "sportlerin",
+        "teilnehmer", "teilnehmerin", "jugador", "jugadora", "atleta", "deportista", "joueur", "joueuse",
     ]
 
-    /// The same as headers write them.
-    private static let names = Set(
-        words.flatMap { words in
-            let capitals = words.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
-            return [words, words.uppercased(), words.replacing(" ", with: "_")]
-                + [" ", ""].map { capitals.joined(separator: $0) }
-        })
+    private static let names = Set(words.map(squeezed))
+    private static let longest = words.map(\.count).max() ?? 0
+
+    /// Letters alone, in lower case: `Player Name`, `player_name` and `playerName` are one.
+    private static func squeezed(_ name: String) -> String { name.filter(\.isLetter).lowercased() }
 
     /// Those that a header has.
-    public static func found(in header: some Sequence<String>) -> [String] { header.filter(names.contains).sorted() }
+    public static func found(in header: some Sequence<String>) -> [String] {
+        header.filter { $0.utf8.count <= longest + 2 && names.contains(squeezed($0)) }.sorted()
+    }
 }

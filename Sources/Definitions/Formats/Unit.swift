@@ -14,7 +14,7 @@ public enum Unit: UInt8, CaseIterable, Sendable {
     case second, minute, hour, millisecond
 
     /// What a unit measures: units of one kind are converted into each other.
-    public enum Kind: String, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
         case mass, length, speed, percent, energy, rate, count, repetitions, strokes, rotation, power, force, angle,
             duration
     }
@@ -82,6 +82,12 @@ public enum Unit: UInt8, CaseIterable, Sendable {
 
     /// By place: a unit is asked for its kind and factor with each number.
     private static let rows = allCases.map(\.row)
+
+    /// Kinds of which there is one unit alone.
+    private static let single = Set(Kind.allCases.filter { kind in rows.count { $0.kind == kind } == 1 })
+
+    /// Whether it is the only unit of its kind.
+    public var isOnly: Bool { Self.single.contains(kind) }
 
     public var symbol: String { Self.rows[Int(rawValue)].symbol }
     public var kind: Kind { Self.rows[Int(rawValue)].kind }

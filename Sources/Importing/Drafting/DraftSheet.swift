@@ -271,8 +271,8 @@ extension DraftSheet {
         }
         let open = fits.isEmpty ? tried : fits
         if open.count == 1, let one = open.first {
-            let isOnly = [.count, .repetitions, .strokes, .rotation, .angle, .power, .force].contains(one.kind)
-            return .known(one, isOnly ? .certain : .guess, isOnly ? "there is one alone" : "it is the usual one")
+            return .known(
+                one, one.isOnly ? .certain : .guess, one.isOnly ? "there is one alone" : "it is the usual one")
         }
         // What the file says of another column of this kind it means here, too.
         let others = Set(

@@ -41,6 +41,8 @@ public enum FileInspection {
             public var excluded: [String]
             /// Whether the file has most of the columns by which the format is known.
             public var isNear: Bool
+            /// Whether all that speaks against it is that the file says whose its records are.
+            public var isOfSeveralPeople: Bool
             public var fits: Bool { missing.isEmpty && excluded.isEmpty }
         }
 
@@ -91,12 +93,10 @@ public enum FileInspection {
         if let head = try? file.opening(CSVHead.size),
             let all = try? recogniser.opinions(head.bytes, isWhole: head.isWhole)
         {
-            // Of a file of several people the reason says all.
-            verdict.opinions = all.filter { !$0.opinion.isOfSeveralPeople || !$0.opinion.missing.isEmpty }.map {
-                entry in
+            verdict.opinions = all.map { entry in
                 Verdict.Opinion(
                     format: entry.opinion.format, missing: entry.opinion.missing, excluded: entry.opinion.excluded,
-                    isNear: entry.opinion.isNear)
+                    isNear: entry.opinion.isNear, isOfSeveralPeople: entry.opinion.isOfSeveralPeople)
             }.sorted { ($0.missing.count + $0.excluded.count) < ($1.missing.count + $1.excluded.count) }
         }
         do {

@@ -42,7 +42,10 @@ struct StoredUnit: Sendable {
     }
 
     func convert(_ given: UnsafeRawBufferPointer?, _ number: Decimal) -> Converted {
-        guard let given, !given.isEmpty else { return unit.kind.isUnderstood ? .as(number) : .refused(.missingUnit) }
+        // A share of a hundred is understood: of one it would be a fraction.
+        guard let given, !given.isEmpty else {
+            return unit.isOnly || unit == .percent ? .as(number) : .refused(.missingUnit)
+        }
         if given.count == lower.count, WordTable.equal(lower, given) { return .as(number) }
         guard let other = Unit(bytes: given), other.kind == unit.kind else { return .refused(.unknownUnit) }
         return other.convert(number, to: unit).map { .as($0) } ?? .refused(.outOfRange)

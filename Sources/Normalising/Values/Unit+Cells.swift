@@ -65,13 +65,4 @@ extension Unit.Kind {
         default: nil
         }
     }
-
-    /// Whether a number without a unit can be of this kind only: a percentage would otherwise be a fraction, and the
-    /// others have one unit.
-    var isUnderstood: Bool {
-        switch self {
-        case .percent, .count, .repetitions, .strokes, .rotation, .power, .force, .angle: true
-        case .mass, .length, .speed, .energy, .rate, .duration: false
-        }
-    }
 }
