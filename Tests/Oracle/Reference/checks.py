@@ -63,11 +63,10 @@ class Check:
             self.outcome.equal("records read", wanted.read, ledger["read"])
             self.outcome.equal("records rejected", wanted.rejected, ledger["rejected"] + ledger["duplicate"])
             self.outcome.equal("records skipped", wanted.skipped, ledger["skipped"])
-        self.tables(wanted, owner, "as it is")
-        before = self.content(owner)
+        found = self.tables(wanted, owner, "as it is")
         again = self.load(self.path, owner)
         changed = sum(again["ledger"][what] for what in ("inserted", "updated"))
-        self.mark("twice", Outcome(1, int(changed != 0 or self.content(owner) != before)))
+        self.mark("twice", Outcome(1, int(changed != 0 or content(self.rows(owner)) != content(found))))
 
     def as_others(self) -> None:
         family, parts = self.file.family, self.parts()
@@ -148,16 +147,18 @@ class Check:
 
     def tables(
         self, wanted: Content, owner: Owner, name: str, outcome: Outcome | None = None, ordered: bool = True
-    ) -> None:
-        outcome = self.outcome if outcome is None else outcome
+    ) -> list[list[dict[str, Any]]]:
+        """Compares what the owner reads, and gives it."""
+        outcome, all = self.outcome if outcome is None else outcome, self.rows(owner)
         if self.file.family.of_rows:
-            found = written(self.rows(owner), wanted.rows["cells"])
+            found = written(all, wanted.rows["cells"])
             outcome += figures.compare(f"{name}: cells", ["id", "column", "value"], wanted.rows["cells"], found, self.show)
-            return
-        for table, found in zip(self.file.family.tables, self.rows(owner)):
+            return all
+        for table, found in zip(self.file.family.tables, all):
             known = TABLES[table]
             columns = [column for column in known.columns if ordered or column not in known.order]
             outcome += figures.compare(f"{name}: {table}", columns, wanted.rows.get(table, []), found, self.show)
+        return all
 
     def rows(self, owner: Owner) -> list[list[dict[str, Any]]]:
         """What the owner reads, table by table; of tables that are compared cell by cell all that is there."""
@@ -167,9 +168,6 @@ class Check:
                      for row in rows] for table, rows in zip(self.file.family.tables, self.server.queries(queries))]
         queries = [TABLES[table].sql.format(owner=owner.id) for table in self.file.family.tables]
         return [[canonical(row) for row in rows] for rows in self.server.queries(queries, owner)]
-
-    def content(self, owner: Owner) -> list[Any]:
-        return [sorted(map(str, rows)) for rows in self.rows(owner)]
 
     def reference(self, path: Path) -> Content:
         return self.file.family.read(path, self.settings)
@@ -202,6 +200,10 @@ def stated(path: Path, setting: str) -> str:
         found = re.search(setting.removeprefix("find:"), cells.text_of(path))
         return found[1] if found else ""
     return setting
+
+
+def content(tables: list[list[dict[str, Any]]]) -> list[list[str]]:
+    return [sorted(map(str, rows)) for rows in tables]
 
 
 def canonical(row: dict[str, str | None]) -> dict[str, Any]:
