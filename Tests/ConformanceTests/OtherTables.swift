@@ -1,0 +1,25 @@
+import Definitions
+import Discovering
+import Proving
+import Testing
+
+/// Tables that have names of a vendor's file and are none of them: nothing is loaded in silence as what it is not.
+@Suite struct OtherTables {
+    @Test func `A log of weights with a goal is no report of steps`() {
+        let text = "date,upper bound,goal,lower bound,actual\n2026-05-01,93.0,91.5,90.0,91.3\n"
+        #expect(throws: Recogniser.Failure.self) {
+            try Recogniser(formats: Ground.pipelines.formats).recognise(Array(text.utf8), isWhole: true)
+        }
+    }
+
+    @Test func `Rows of the tables below pressures are rejected and no pressures`() throws {
+        let sample = try #require(Sample.all.first { $0.file == "omron.spanish.csv" })
+        let format = try #require(Ground.pipelines.format(named: sample.format))
+        let bytes = try Ground.bytes(sample.path)
+        let below = Array("Fecha,Hora,Peso (kg)\r\n20 may. 2026,08:15,77\r\n".utf8)
+        let alone = try Transcript(bytes, format, chunk: .max, path: sample.file)
+        let both = try Transcript(bytes + below, format, chunk: .max, path: sample.file)
+        #expect(both.values.filter { $0.hasPrefix("kept") } == alone.values.filter { $0.hasPrefix("kept") })
+        #expect(both.values.count { $0.hasPrefix("rejected") } == alone.values.count { $0.hasPrefix("rejected") } + 2)
+    }
+}
