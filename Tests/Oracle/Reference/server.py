@@ -15,10 +15,10 @@ from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[3]
 BETWEEN = "=== oracle ==="
-# The newest client itself: Debian's own `psql` is a script that looks for it, and takes longer than most of what is asked.
-PSQL = next(iter(sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin/psql")), reverse=True)), "psql")
-# In memory where there is such a folder: a cluster that goes away needs no disk.
-MEMORY = next((folder for folder in ["/dev/shm"] if os.access(folder, os.W_OK)), None)
+# A client itself: Debian's own `psql` is a script that looks for one, and takes longer than most of what is asked.
+PSQL = next(map(str, Path("/usr/lib/postgresql").glob("*/bin/psql")), "psql")
+# A cluster that goes away needs no disk.
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 class Failure(Exception):
