@@ -41,7 +41,8 @@ struct ColumnSpellings {
         meant[name] = column
     }
 
-    private static func folded(_ name: String) -> String {
+    /// A name without what programs change: the case of letters and blanks.
+    static func folded(_ name: String) -> String {
         let blanks: Set<Character> = [" ", "\t", "\u{A0}", "\u{202F}"]
         return String(name.lowercased().filter { !blanks.contains($0) })
     }

@@ -98,6 +98,12 @@ public struct Recogniser: Sendable {
 
     /// The one format that fits, or why there is none.
     public func recognise(_ head: [UInt8], isWhole: Bool) throws -> Match {
+        if let match = paged(head, isWhole: isWhole) { return match }
+        return try recogniseText(head, isWhole: isWhole)
+    }
+
+    /// The same of a file whose encoding its first bytes show.
+    func recogniseText(_ head: [UInt8], isWhole: Bool) throws -> Match {
         if let match = quickly(head, isWhole: isWhole) { return match }
         let found = try opinions(head, isWhole: isWhole)
         let fits = found.filter { $0.opinion.fits }

@@ -165,15 +165,18 @@ public struct Layout: Hashable, Sendable {
     public var spellings: [String: String]
     /// Whether the format's own files are divided so; otherwise a spreadsheet has saved them again.
     public var isDelimiterOwn: Bool
+    /// How its text is encoded where the header shows it; nil goes by the first bytes; of CSV.
+    public var encoding: Encoding?
 
     public init(
         preamble: Int = 0, delimiter: UInt8 = UInt8(ascii: ","), spellings: [String: String] = [:],
-        isDelimiterOwn: Bool = true
+        isDelimiterOwn: Bool = true, encoding: Encoding? = nil
     ) {
         self.preamble = preamble
         self.delimiter = delimiter
         self.spellings = spellings
         self.isDelimiterOwn = isDelimiterOwn
+        self.encoding = encoding
     }
 }
 
@@ -194,7 +197,7 @@ public enum ReaderOpening {
             if !layout.isDelimiterOwn, csv.quoting == .unescaped { csv.quoting = .doubled }
             return try CSVReader(
                 source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), spellings: layout.spellings,
-                columns: columns)
+                encoding: layout.encoding, columns: columns)
         case .json(let json):
             return try JSONReader(source, json, columns: columns)
         case .jsonl(let lines):

@@ -14,6 +14,7 @@ public struct Defect: Hashable, Sendable {
         case unterminatedQuote = "unterminated_quote"
         case strayQuote = "stray_quote"
         case headerRepeated = "header_repeated"
+        case otherTable = "other_table"
         case invalidJSON = "invalid_json"
         case duplicateKey = "duplicate_key"
         // What Normalising sees.
@@ -54,7 +55,7 @@ public struct Defect: Hashable, Sendable {
         /// Those that Reading finds: the cells of such a record cannot be trusted.
         public static let ofReading: [Code] = [
             .invalidEncoding, .nulByte, .cellTooLong, .recordTooLong, .tooFewCells, .tooManyCells, .unterminatedQuote,
-            .strayQuote, .headerRepeated, .invalidJSON, .duplicateKey,
+            .strayQuote, .headerRepeated, .otherTable, .invalidJSON, .duplicateKey,
         ]
     }
 

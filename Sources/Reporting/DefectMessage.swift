@@ -57,6 +57,7 @@ public struct DefectMessage: Equatable, Sendable {
             "unterminated quoted field\(defect.byteOffset.map { " starting at byte \($0)" } ?? "")\(kind)"
         case .strayQuote: "\(subject) has a quotation mark in the middle of a cell\(place)\(kind)"
         case .headerRepeated: "the header is repeated among the records\(kind)"
+        case .otherTable: "it is of another table that stands below in the same file\(kind)"
         case .invalidJSON: "the record is not valid JSON\(place)\(kind)"
         case .duplicateKey: "\(subject) has a duplicate key\(place)\(kind)"
         case .notAnInteger: isNot("a whole number")
@@ -131,6 +132,8 @@ extension DefectMessage {
             "Double the quotation mark (\"\") and put the whole cell in quotes."
         case .headerRepeated:
             "Files were joined without removing the header; import them one by one or remove this line."
+        case .otherTable:
+            "Save that table, from its header on, as a file of its own and import it, too."
         case .invalidJSON:
             "The line was cut or badly written: correct it in the source, or fetch the file again."
         case .duplicateKey:

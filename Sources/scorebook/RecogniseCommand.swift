@@ -38,8 +38,9 @@ enum RecogniseCommand: Subcommand {
             let place = verdict.preamble == 0 ? "" : ", header after \(verdict.preamble.of("line"))"
             let divided =
                 verdict.delimiter.isEmpty ? "read as \(format.reader.word)" : "divided by \(verdict.delimiter)"
+            let encoded = verdict.codePage.map { ", text in \($0)" } ?? ""
             let respelt = verdict.respelt.isEmpty ? "" : ", spelt \(verdict.respelt.joined(separator: ", "))"
-            add("because it has \(verdict.columns.joined(separator: ", "))\(respelt); \(divided)\(place)")
+            add("because it has \(verdict.columns.joined(separator: ", "))\(respelt); \(divided)\(place)\(encoded)")
         } else {
             text += terminal.paint("not recognised", .bad) + "\n"
             if let reason = verdict.reason { add(reason) }
@@ -71,7 +72,7 @@ enum RecogniseCommand: Subcommand {
             "reason": .optional(verdict.reason),
             "for": .array(verdict.columns.map(JSONValue.text)),
             "respelt": .array(verdict.respelt.map(JSONValue.text)), "delimiter": .text(verdict.delimiter),
-            "preamble": .integer(verdict.preamble),
+            "preamble": .integer(verdict.preamble), "code_page": .optional(verdict.codePage),
             "against": .array(
                 verdict.opinions.filter { $0.format != verdict.format?.name }.map { opinion in
                     [

@@ -16,10 +16,18 @@ import Testing
         let sample = try #require(Sample.all.first { $0.file == "omron.spanish.csv" })
         let format = try #require(Ground.pipelines.format(named: sample.format))
         let bytes = try Ground.bytes(sample.path)
-        let below = Array("Fecha,Hora,Peso (kg)\r\n20 may. 2026,08:15,77\r\n".utf8)
         let alone = try Transcript(bytes, format, chunk: .max, path: sample.file)
-        let both = try Transcript(bytes + below, format, chunk: .max, path: sample.file)
-        #expect(both.values.filter { $0.hasPrefix("kept") } == alone.values.filter { $0.hasPrefix("kept") })
-        #expect(both.values.count { $0.hasPrefix("rejected") } == alone.values.count { $0.hasPrefix("rejected") } + 2)
+        // As the app writes it, and as a spreadsheet fills it up.
+        let width = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self).split(separator: ",").count
+        let filling = String(repeating: ",", count: width - 3)
+        for filling in ["", filling] {
+            let rows = ["Fecha,Hora,Peso (kg)", "20 may. 2026,08:15,77", "20 may. 2026,08:15,78"]
+            let below = Array(rows.map { $0 + filling + "\r\n" }.joined().utf8)
+            let both = try Transcript(bytes + below, format, chunk: .max, path: sample.file)
+            #expect(both.values.filter { $0.hasPrefix("kept") } == alone.values.filter { $0.hasPrefix("kept") })
+            let rejected = both.values.filter { $0.hasPrefix("rejected") }
+            #expect(rejected.count == alone.values.count { $0.hasPrefix("rejected") } + 3)
+            #expect(rejected.count { $0.contains("other_table") } == 3)
+        }
     }
 }

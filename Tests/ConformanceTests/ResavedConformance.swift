@@ -42,6 +42,13 @@ import Testing
             #expect(found == table.sample.format, "\(name)")
             let again = try Transcript(
                 bytes, table.format, chunk: .max, path: table.sample.file, settings: way.settings)
+            // Names that no format knows show no page, and the file is to be saved again.
+            if way.isPaged, !Self.knowsNamesBeyondASCII(table) {
+                #expect(
+                    again.failure?.contains("save the file as UTF-8") == true || again.values == table.values, "\(name)"
+                )
+                continue
+            }
             #expect(again.failure == nil, "\(name)")
             Self.compare(table.values, again.values, name)
             guard table.isSmall, way.isDecoded else { continue }
@@ -49,6 +56,13 @@ import Testing
             #expect(pieces == again, "\(name), in pieces")
         }
         #expect(count > 0, "\(way.testDescription) applies to no sample")
+    }
+
+    private static func knowsNamesBeyondASCII(_ table: Table) -> Bool {
+        let known = Set(
+            table.format.columns + table.format.recognise.flatMap(\.self)
+                + table.format.spellings.values.flatMap(\.self))
+        return table.cells.names.contains { name in name.utf8.contains { $0 >= 0x80 } && known.contains(name) }
     }
 
     /// Rows of empty cells are passed over: a spreadsheet makes them of blank lines.

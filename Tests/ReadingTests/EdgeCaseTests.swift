@@ -40,6 +40,18 @@ struct EdgeCase: CustomTestStringConvertible, Sendable {
             name: "header again", input: "a,b\n1,2\na,b\n3,4\n",
             expected: ["1 2 4 1|2", "2 3 8 a|b !header_repeated", "3 4 12 3|4"]),
         .init(
+            name: "another table below", input: "a,b,c\n1,2,3\na,b,d\n4,5,6\na,b,c\n7,8,9\n",
+            expected: [
+                "1 2 6 1|2|3", "2 3 12 a|b|d !other_table", "3 4 18 4|5|6 !other_table",
+                "4 5 24 a|b|c !header_repeated", "5 6 30 7|8|9",
+            ]),
+        .init(
+            name: "another table below, of fewer columns", input: "a,b,c,d\n1,2,3,4\na,b,e,\n5,6,7,\n",
+            expected: ["1 2 8 1|2|3|4", "2 3 16 a|b|e| !other_table", "3 4 23 5|6|7| !other_table"]),
+        .init(
+            name: "names of two columns", input: "a,b\n1,2\na,x\n3,4\n",
+            expected: ["1 2 4 1|2", "2 3 8 a|x", "3 4 12 3|4"]),
+        .init(
             name: "unterminated quote", input: "a,b\n1,\"x\n3,4\n5,6\n",
             expected: ["1 2 4 1|~ !unterminated_quote@6 b", "2 3 9 3|4", "3 4 13 5|6"]),
         .init(name: "unterminated at the end", input: "a,b\n1,\"x", expected: ["1 2 4 1|~ !unterminated_quote@6 b"]),

@@ -16,8 +16,10 @@ import Testing
         }
         #expect(bare.hint == full.hint)
         let isAboutOneField =
-            ![.headerRepeated, .unterminatedQuote, .invalidJSON, .tooFewCells, .tooManyCells, .recordTooLong]
-            .contains(code) && ![.unknownOwner, .refusedByServer].contains(code)
+            ![
+                .headerRepeated, .otherTable, .unterminatedQuote, .invalidJSON, .tooFewCells, .tooManyCells,
+                .recordTooLong,
+            ].contains(code) && ![.unknownOwner, .refusedByServer].contains(code)
         #expect(full.message.contains("Weight") == isAboutOneField)
     }
 

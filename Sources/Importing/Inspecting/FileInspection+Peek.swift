@@ -166,9 +166,10 @@ extension FileInspection {
     ) throws -> (any RecordReader)? {
         let known = match.map(\.format.reader)
         if choice == .byContent || choice == .csv, case .csv(let definition) = known, definition.shape.sections != nil {
-            let names = CSVReader.sectionNames(try file.open(), definition, match?.layout.delimiter)
+            let names = CSVReader.sectionNames(try file.open(), definition, match?.layout)
             return try CSVReader(
                 try file.open(), definition, delimiter: match?.layout.delimiter,
+                encoding: match?.layout.encoding,
                 columns: [CSVShape.kindColumn]
                     + (names.columns + definition.shape.addedColumns).filter { $0 != CSVShape.kindColumn })
         }

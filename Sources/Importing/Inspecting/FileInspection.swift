@@ -30,6 +30,8 @@ public enum FileInspection {
         /// Columns of the file that the format spells otherwise, in alphabetical order.
         public var respelt: [String] = []
         public var preamble = 0
+        /// The code page that the names of its columns show; nil in almost every file.
+        public var codePage: String?
         public var delimiter = ""
         /// Why no format takes it.
         public var reason: String?
@@ -109,6 +111,7 @@ public enum FileInspection {
             if match.format.reader.hasHeader {
                 verdict.preamble = match.layout.preamble
                 verdict.delimiter = name(of: match.layout.delimiter)
+                if case .page(let page) = match.layout.encoding { verdict.codePage = page.name }
                 verdict.respelt = match.layout.spellings.keys.sorted()
             }
             verdict.columns = columns(file, match)
@@ -128,7 +131,8 @@ public enum FileInspection {
     private static func columns(_ file: SourceFile, _ match: Recogniser.Match) -> [String] {
         guard case .csv(let definition) = match.format.reader else { return match.format.recognise.first ?? [] }
         guard let opening = try? file.opening(CSVHead.wideSize) else { return [] }
-        var head = try? CSVHead(opening.bytes, isWhole: opening.isWhole, quoting: definition.quoting)
+        var head = try? CSVHead(
+            opening.bytes, isWhole: opening.isWhole, quoting: definition.quoting, encoding: match.layout.encoding)
         let candidates = head?.candidates(definition, delimiter: match.layout.delimiter) ?? []
         guard let names = candidates.first(where: { $0.preamble == match.layout.preamble })?.names else {
             return match.format.recognise.first ?? []

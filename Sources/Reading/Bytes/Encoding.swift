@@ -1,11 +1,12 @@
 internal import Glibc
 
 /// How text stands in a source. Everything behind the reader is UTF-8.
-public enum Encoding: Sendable {
+public enum Encoding: Hashable, Sendable {
     case utf8
     case utf16LittleEndian
     case utf16BigEndian
     case windows1252
+    case page(CodePage)
 
     /// The encoding that a byte order mark shows, and how long the mark is.
     static func mark(of head: some Collection<UInt8>) -> (encoding: Encoding, length: Int) {
@@ -21,6 +22,7 @@ public enum Encoding: Sendable {
     /// each byte's share can be told from itself.
     func sourceLength(of bytes: UnsafeRawBufferPointer) -> Int {
         guard self != .utf8 else { return bytes.count }
+        if case .page(let page) = self { return page.sourceLength(of: bytes) }
         var length = 0
         if self == .windows1252 {
             for byte in bytes where byte & 0xC0 != 0x80 { length += 1 }
@@ -35,6 +37,7 @@ public enum Encoding: Sendable {
         switch self {
         case .utf8: "bytes that are not UTF-8"
         case .windows1252: "bytes that are not Windows-1252"
+        case .page(let page): "bytes that are not \(page.name)"
         case .utf16LittleEndian, .utf16BigEndian: "half a character of UTF-16"
         }
     }

@@ -15,8 +15,9 @@ struct TextForm: Sendable {
 
     /// Looks at the first bytes of a file.
     ///
+    /// - Parameter known: the encoding, where it is known by what the file says.
     /// - Throws: `.empty`, or `.content` where the file is something else than text in cells.
-    init(_ bytes: [UInt8], isWhole: Bool) throws(ReadError) {
+    init(_ bytes: [UInt8], isWhole: Bool, encoding known: Encoding? = nil) throws(ReadError) {
         guard !bytes.isEmpty else { throw .empty }
         let head = Array(bytes.prefix(Self.head))
         let isAll = isWhole && head.count == bytes.count
@@ -26,6 +27,8 @@ struct TextForm: Sendable {
             // A few bytes with a NUL among them are no text of any kind.
             guard kind == .utf16WithoutMark, head.count >= 8 else { throw .content(kind) }
             encoding = Encoding.endianness(of: head)
+        } else if let known {
+            encoding = known
         } else if encoding == .utf8, Windows1252.isLikely(head, isWhole: isAll) {
             encoding = .windows1252
         }
@@ -34,8 +37,10 @@ struct TextForm: Sendable {
     }
 
     /// The beginning of the table's text: of all the bytes that were given.
-    static func text(_ bytes: [UInt8], isWhole: Bool) throws(ReadError) -> [UInt8] {
-        let form = try TextForm(bytes, isWhole: isWhole)
+    static func text(
+        _ bytes: [UInt8], isWhole: Bool, encoding known: Encoding? = nil
+    ) throws(ReadError) -> [UInt8] {
+        let form = try TextForm(bytes, isWhole: isWhole, encoding: known)
         var text = try decoded(Array(bytes.dropFirst(form.mark)), form.encoding, isWhole: isWhole)
         if let level = form.nesting {
             text = try NestedQuotes(MemorySource(text), level, isCut: !isWhole).next(text.count)
@@ -72,6 +77,22 @@ struct TextForm: Sendable {
 }
 
 extension Encoding {
+    /// Whether the first bytes of a file are text beyond ASCII, and nothing shows in which encoding.
+    public static func isOpen(_ head: [UInt8], isWhole: Bool) -> Bool {
+        guard mark(of: head).length == 0, ContentKind.recognise(head) == nil,
+            let fault = head.withUnsafeBytes({ firstFault(in: $0) })
+        else { return false }
+        return isWhole || fault + 4 < head.count
+    }
+
+    /// The first bytes of a file as UTF-8, a character that is cut at their end left out; nil where they are no text of this
+    /// encoding.
+    public func recoded(_ head: [UInt8], isWhole: Bool) -> [UInt8]? {
+        if self == .windows1252, !Windows1252.isLikely(head, isWhole: isWhole) { return nil }
+        guard let decoded = try? decoder(MemorySource(head))?.next(head.count * 3) else { return nil }
+        return !isWhole && decoded.last == 0xFF ? decoded.dropLast() : decoded
+    }
+
     /// Which half of the units of UTF-16 is NUL, the bytes being Latin text for the most part.
     static func endianness(of bytes: [UInt8]) -> Encoding {
         var nuls = [0, 0]
@@ -84,6 +105,7 @@ extension Encoding {
         switch self {
         case .utf8: return nil
         case .windows1252: return Windows1252(source)
+        case .page(let page): return CodePageSource(source, page)
         case .utf16LittleEndian, .utf16BigEndian: return UTF16Source(source, encoding: self)
         }
     }

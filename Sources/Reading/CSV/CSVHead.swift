@@ -25,12 +25,14 @@ public struct CSVHead: Sendable {
 
     /// Takes the first bytes of a file, as they lie on disk.
     ///
-    /// - Parameter isWhole: whether they are all its bytes; otherwise the last record may be cut and is left out.
+    /// - Parameters:
+    ///   - isWhole: whether they are all its bytes; otherwise the last record may be cut and is left out.
+    ///   - encoding: the one that is known; nil goes by the bytes.
     /// - Throws: `.empty`, or `.content` where the file is something else than text in cells.
     public init(
-        _ bytes: [UInt8], isWhole: Bool, quoting: CSVReaderDefinition.Quoting = .doubled
+        _ bytes: [UInt8], isWhole: Bool, quoting: CSVReaderDefinition.Quoting = .doubled, encoding: Encoding? = nil
     ) throws(ReadError) {
-        text = try TextForm.text(bytes, isWhole: isWhole)
+        text = try TextForm.text(bytes, isWhole: isWhole, encoding: encoding)
         self.isWhole = isWhole
         self.quoting = quoting.ofDialect
     }
@@ -98,7 +100,7 @@ extension CSVHead {
             return (known + more).map(\.candidate)
         }
         if shape.sections != nil {
-            let names = CSVReader.sectionNames(MemorySource(text), definition, delimiter).all
+            let names = CSVReader.sectionNames(MemorySource(text), definition, Layout(delimiter: delimiter)).all
             return [Candidate(preamble: 0, names: Set(names))]
         }
         return candidates(definition, delimiter, from: 0, to: count)
@@ -168,10 +170,13 @@ extension CSVReader {
     ///
     /// At most 20,000 names are returned, as many as one table may have.
     public static func sectionNames(
-        _ source: any ByteSource, _ definition: CSVReaderDefinition, _ delimiter: UInt8?
+        _ source: any ByteSource, _ definition: CSVReaderDefinition, _ layout: Layout?
     ) -> SectionNames {
         var found = SectionNames()
-        guard let reader = try? CSVReader(source, definition, delimiter: delimiter) else { return found }
+        guard
+            let reader = try? CSVReader(
+                source, definition, delimiter: layout?.delimiter, encoding: layout?.encoding)
+        else { return found }
         reader.onSection = { title, names in
             let known = found.titles.count + found.columns.count
             guard known < 20_000 else { return }

@@ -27,7 +27,13 @@ extension CSVReader {
     ) {
         let text = UnsafeRawBufferPointer(rebasing: batch.bytes[record.start..<record.end])
         if !passesHeaders, isHeader(record, cells, in: batch) {
+            otherTable = nil
             reject(batch, row, Defect(field: "", code: .headerRepeated, found: "the header again"))
+            return
+        }
+        if beginsOtherTable(record, cells, in: batch) { otherTable = record.line }
+        if let line = otherTable {
+            reject(batch, row, Defect(field: "", code: .otherTable, found: "a row of the table of line \(line)"))
             return
         }
         if record.marks.contains(.recordTooLong) {
@@ -112,6 +118,19 @@ extension CSVReader {
 
     func reject(_ batch: RawBatch, _ row: Int, _ defect: Defect) {
         batch.defects.append((row, defect))
+    }
+
+    /// Whether a row has the names of the first two columns where they stand in the header, and other names behind them: the
+    /// header of a table below this one.
+    private func beginsOtherTable(
+        _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, in batch: RawBatch
+    ) -> Bool {
+        guard mayHoldOtherTables, record.cellCount > 2 else { return false }
+        return (0..<2).allSatisfy { index in
+            let start = Int(cells[index].offset)
+            let text = UnsafeRawBufferPointer(rebasing: batch.bytes[start..<start + cells[index].length])
+            return text.elementsEqual(headerCells[index])
+        }
     }
 
     func isHeader(_ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, in batch: RawBatch) -> Bool {

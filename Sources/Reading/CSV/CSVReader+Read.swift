@@ -95,7 +95,8 @@ extension CSVReader {
                 batch.lines[row] = record.line
                 batch.spans[row] = Cell(offset: record.start, length: record.end - record.start)
                 let tokensOfRecord = tokens.cells + record.firstCell
-                if record.marks.isEmpty && record.cellCount == width && tokensOfRecord[0].length != repeated {
+                let isPlain = record.marks.isEmpty && record.cellCount == width && otherTable == nil
+                if isPlain, tokensOfRecord[0].length != repeated {
                     var target = batch.cells + row
                     for column in selected {
                         let token = tokensOfRecord[column]

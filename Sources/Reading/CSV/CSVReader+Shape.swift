@@ -177,8 +177,8 @@ extension CSVReader {
             }
         }
         if shaping.section.isTable {
-            let isRegular = record.marks.isEmpty && record.cellCount == names.count
-            if !isRegular || isHeader(record, cells, in: batch) {
+            let isRegular = record.marks.isEmpty && record.cellCount == names.count && otherTable == nil
+            if !isRegular || cells[0].length == headerCells.first?.count {
                 addDefects(of: record, cells, in: batch, row: row, isClosed: isClosed, surplus: joined?.surplus ?? 0)
             }
         }

@@ -21,11 +21,11 @@ extension CSVReader {
 
         static let head = 1 << 16
 
-        init(_ raw: any ByteSource, _ tokeniser: Tokeniser) throws(ReadError) {
+        init(_ raw: any ByteSource, _ tokeniser: Tokeniser, encoding known: Encoding?) throws(ReadError) {
             self.tokeniser = tokeniser
             tokens = Tokens(limits: tokeniser.limits)
             let first = try raw.next(Self.head + 1)
-            let form = try TextForm(first, isWhole: first.count <= Self.head)
+            let form = try TextForm(first, isWhole: first.count <= Self.head, encoding: known)
             encoding = form.encoding
             let rest = ReplayingSource(head: Array(first.dropFirst(form.mark)), rest: raw)
             let decoded = encoding.decoder(rest) ?? rest

@@ -26,6 +26,10 @@ public final class CSVReader: RecordReader {
     let ragged: CSVReaderDefinition.Ragged
     /// Whether a row that is the header again is a record, which the format passes over.
     let passesHeaders: Bool
+    /// Whether a row that begins as the header does, and goes on otherwise, is the header of another table.
+    let mayHoldOtherTables: Bool
+    /// The line of the header of the table below the file's own in which the reader is.
+    var otherTable: Int?
     let duplicateNames: CSVReaderDefinition.DuplicateNames
     let encoding: Encoding
     /// What takes off the quotes that a second program put around rows or cells; nil in almost every file.
@@ -63,16 +67,17 @@ public final class CSVReader: RecordReader {
     ///   - delimiter: the one chosen; nil takes the definition's first.
     ///   - header: by default the first record.
     ///   - spellings: names that stand in the header for others.
+    ///   - encoding: the one that is known; nil goes by the first bytes.
     ///   - columns: those that are asked for, which a file of several tables presents as its header.
     public init(
         _ source: any ByteSource, _ definition: CSVReaderDefinition = CSVReaderDefinition(), delimiter: UInt8? = nil,
-        header row: HeaderRow = .after(0), spellings: [String: String] = [:], columns: [String] = [],
-        limits: Limits = Limits()
+        header row: HeaderRow = .after(0), spellings: [String: String] = [:],
+        encoding: Encoding? = nil, columns: [String] = [], limits: Limits = Limits()
     ) throws(ReadError) {
         let dialect = Dialect(
             delimiter: delimiter ?? definition.delimiters.first ?? UInt8(ascii: ","),
             quoting: definition.quoting.ofDialect)
-        var opening = try Opening(source, Tokeniser(dialect, limits: limits))
+        var opening = try Opening(source, Tokeniser(dialect, limits: limits), encoding: encoding)
         var shape: CSVShape?
         switch row {
         case .after(let preamble):
@@ -96,9 +101,12 @@ public final class CSVReader: RecordReader {
         }
         self.source = opening.source
         passesHeaders = definition.shape.isHeaderRepeated
+        let hasOneTable = definition.shape.sections == nil && definition.shape.recordColumn == nil
+        let isKnownByTwo = headerCells.count > 2 && Self.isName(headerCells[0]) && Self.isName(headerCells[1])
+        mayHoldOtherTables = hasOneTable && !passesHeaders && isKnownByTwo
         ragged = definition.ragged
         duplicateNames = definition.duplicateNames
-        encoding = opening.encoding
+        self.encoding = opening.encoding
         nested = opening.nested
         textStart = opening.at
         tokens = opening.tokens
@@ -205,6 +213,9 @@ extension CSVReader {
     static func names(byPlace given: [String], width: Int) -> [String] {
         (0..<max(1, width)).map { $0 < given.count ? given[$0] : "#\($0 + 1)" }
     }
+
+    /// Whether a cell of the header has a letter.
+    private static func isName(_ cell: [UInt8]) -> Bool { cell.contains { $0 > 0x40 } }
 
     static func trimmed(_ name: String) -> String {
         let blanks: Set<Unicode.Scalar> = [" ", "\t", "\u{A0}", "\u{202F}", "\u{FEFF}", "\r", "\n"]
