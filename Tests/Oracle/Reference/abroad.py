@@ -320,17 +320,21 @@ def nightscout_report(path: Path, settings: Settings) -> Content:
 
 
 def libreview(path: Path, settings: Settings) -> Content:
-    """By place: who measured, when, what kind of record, then what was measured by itself, looked at, or on a strip."""
+    """By place: who measured, when, what kind of record, then what was measured by itself, looked at, or on a strip. The header is
+    the line over the first record, whose kind is a number."""
     readings = Readings(settings)
+    lines = list(csv.reader(io.StringIO(cells.text_of(path))))
+    above = next(place for place, line in enumerate(lines) if len(line) > 3 and line[3].isdigit()) - 1
+    unit = MMOL if "mmol" in lines[above][4].lower() else MG
 
     def read(row: Row) -> None:
         device, _, time, kind, *rest = row["#"]
         if kind not in ("0", "1", "2"):
             raise Skipped
-        value = {"0": rest[0], "1": rest[1], "2": rest[10]}[kind]
-        readings.series("blood_glucose", number(value), MG, cells.instant(time, settings["zone"], "%Y-%m-%d %H:%M"), device)
+        value = number({"0": rest[0], "1": rest[1], "2": rest[10]}[kind], comma=unit == MMOL)
+        readings.series("blood_glucose", value, unit, cells.instant(time, settings["zone"], "%Y-%m-%d %H:%M"), device)
 
-    return readings.gather(cells.table(path, before=1), read)
+    return readings.gather(cells.table(path, before=above), read)
 
 
 def clarity(path: Path, settings: Settings) -> Content:

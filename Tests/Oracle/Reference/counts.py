@@ -1,4 +1,4 @@
-"""Sums of a day, and scales: Fitbit, Garmin, Polar, QS Access, Zepp."""
+"""Sums of a day, and scales: Fitbit, Garmin, Pedometer++, Polar, QS Access, Zepp."""
 from __future__ import annotations
 
 import json
@@ -84,5 +84,17 @@ def zepp_body(path: Path, settings: Settings) -> Content:
         for type, name in (("body_mass", "weight"), ("body_mass_index", "bmi"), ("body_fat_percentage", "fatRate")):
             value = None if row[name] == "null" else number(row[name], zero=False)
             readings.add(type, value, started, "Zepp")
+
+    return readings.gather(cells.table(path), read)
+
+
+def pedometer(path: Path, settings: Settings) -> Content:
+    """A row a day with US days; zero where the telephone counted nothing. What the third cell counts is not known."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        day, steps = row["#"][:2]
+        started, ended = (place(day, settings["zone"], "%m/%d/%y", *ISO) for place in (cells.instant, cells.midnight_after))
+        readings.add("step_count", number(steps, zero=False), started, "Pedometer++", ended=ended)
 
     return readings.gather(cells.table(path), read)

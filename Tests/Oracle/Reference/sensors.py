@@ -56,6 +56,16 @@ def glooko_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
     return number(value), cells.instant(time, settings["zone"], "%Y-%m-%d %H:%M"), unit, "Glooko"
 
 
+def glooko_abroad_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
+    """German mg/dl, 1 and 2001 beyond the sensor's range; Swedish mmol/l, 0,1 below it; decimal commas in both."""
+    time, value = row["#"][:2]
+    german = "Zeitstempel" in row
+    if value in (("1", "2001") if german else ("0,1",)):
+        raise Skipped
+    started = cells.instant(time, settings["zone"], *(["%d.%m.%Y %H:%M", "%Y-%m-%d %H:%M"] if german else ["%Y/%m/%d %H:%M"]))
+    return number(value, comma=True), started, MG if german else MMOL, "Glooko"
+
+
 def xdrip_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
     time = cells.instant(f"{row['DAY']} {row['TIME']}", settings["zone"], "%d.%m.%Y %H:%M")
     return number(row["UDT_CGMS"] or row["BG_LEVEL"]), time, MG, "xDrip"
@@ -95,6 +105,7 @@ def carelink_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
 dexcom_api = glucose(lambda path: cells.listed(path, "records"), dexcom_answer)
 lingo = glucose(cells.table, lingo_row)
 glooko = glucose(lambda path: cells.table(path, before=1), glooko_row)
+glooko_abroad = glucose(lambda path: cells.table(path, before=1), glooko_abroad_row)
 juggluco = glucose(lambda path: cells.table(path, "\t"), juggluco_row)
 xdrip = glucose(lambda path: cells.table(path, ";"), xdrip_row)
 nightscout = glucose(cells.listed, nightscout_entry)

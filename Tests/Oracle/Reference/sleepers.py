@@ -1,7 +1,9 @@
 """Nights of Fitbit, Garmin, Google Health, Sleep as Android, Sleep Cycle, Whoop and Zepp."""
 from __future__ import annotations
 
+import csv
 import datetime
+import io
 import json
 import re
 from collections.abc import Callable
@@ -55,6 +57,34 @@ def garmin_report(path: Path, settings: Settings) -> Content:
         readings.add("resting_heart_rate", number(row["Resting Heart Rate"]), started, "Garmin")
 
     return readings.gather(cells.table(path), read)
+
+
+ONE_NIGHT = {"Sleep Duration": "asleep", "Deep Sleep Duration": "deep", "Light Sleep Duration": "core", "REM Duration": "rem",
+             "Awake Time": "awake"}
+OF_ONE_NIGHT = {"Resting Heart Rate": ("resting_heart_rate", " bpm"), "Avg Respiration": ("respiratory_rate", " brpm"),
+                "Avg SpO₂": ("oxygen_saturation", "%"), "Avg Overnight HRV": ("heart_rate_variability_rmssd", " ms")}
+
+
+def garmin_night(path: Path, settings: Settings) -> Content:
+    """A name and a value a line; the day is that of the line Date above. The length of the sleep stands there twice."""
+    readings = Readings(settings)
+    said: dict[str, str] = {}
+
+    def read(line: list[str]) -> None:
+        name, value = line
+        repeated = name in said
+        said[name] = value
+        if name in ONE_NIGHT:
+            if not repeated:
+                readings.night(None, None, said["Date"], "Garmin", {ONE_NIGHT[name]: seconds(value)})
+        elif name in OF_ONE_NIGHT:
+            type, sign = OF_ONE_NIGHT[name]
+            midnight = cells.instant(said["Date"], settings["zone"], "%Y-%m-%d")
+            readings.add(type, number(value.removesuffix(sign)), midnight, "Garmin")
+        else:
+            raise Skipped
+
+    return readings.gather(filter(any, csv.reader(io.StringIO(cells.text_of(path)))), read, rowless=True)
 
 
 GOOGLE = {"LIGHT": "core", "DEEP": "deep", "REM": "rem", "AWAKE": "awake"}

@@ -139,6 +139,11 @@ def fitbit_export(path: Path, settings: Settings) -> Content:
                 "deep": minutes(row.get("Minutes Deep Sleep")), "rem": minutes(row.get("Minutes REM Sleep")),
                 "awake": minutes(row.get("Minutes Awake")), "in_bed": minutes(row.get("Time in Bed"))})
             return
+        if row["title"] == "Aktivitäten":
+            day = row["Datum"]
+            started, ended = (place(day, settings["zone"], "%d-%m-%Y", "%Y-%m-%d") for place in (cells.instant, cells.midnight_after))
+            readings.add("step_count", number(row["Schritte"].replace(".", "")), started, "Fitbit", ended=ended)
+            return
         if row["title"] not in ("Body", "Activities"):
             raise Skipped
         started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")

@@ -52,6 +52,19 @@ def auto_export(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path, blank=True), read)
 
 
+def auto_export_bare(path: Path, settings: Settings) -> Content:
+    """No column says a unit; the setting says that of the distance."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        started, ended = (cells.instant(row[name], settings["zone"], "%Y-%m-%d %H:%M") for name in ("Start", "End"))
+        counted(log, started, ended=ended, activity=row["Type"], duration_s=seconds(row["Duration"]),
+                distance_m=in_unit(number(row["Distance"]), settings["workout_distance_unit"], METRES),
+                average_heart_rate=number(row["Average Heart Rate"]), maximum_heart_rate=number(row["Max Heart Rate"]))
+
+    return records(log, cells.table(path), read)
+
+
 def auto_export_german(path: Path, settings: Settings) -> Content:
     log = Log(settings)
 
