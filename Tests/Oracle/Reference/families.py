@@ -99,6 +99,7 @@ FAMILIES = {
     "liftlog": Family(gyms.liftlog, SETS, corrects="Reps", whole=True),
     "lyfta": Family(gyms.lyfta, SETS, corrects="Reps", whole=True),
     "training-log": Family(gyms.training_log, SETS, corrects="Reps", whole=True),
+    "strength-cardio": Family(gyms.strength_cardio, SETS, cut=""),
     "repcount": Family(lifts.repcount, SETS, corrects="Reps", whole=True),
     "garmin": Family(activities.garmin, WORKOUTS, corrects="Time", quoted=False),
     "strava": Family(activities.strava, WORKOUTS, corrects="Moving Time"),

@@ -1,11 +1,12 @@
-"""Sets of further strength apps: StrongLifts of 2018, FitNotes with times, LiftLog, Lyfta, training logs."""
+"""Sets of further strength apps: StrongLifts of 2018, FitNotes with times, LiftLog, Lyfta, training logs, a log with cardio."""
 from __future__ import annotations
 
+import csv
 import re
 from pathlib import Path
 
 import cells
-from cells import KILOGRAMS, METRES, Skipped, count, in_unit, number, seconds
+from cells import KILOGRAMS, METRES, Skipped, Wrong, count, in_unit, number, seconds
 from figures import Content, Row
 from sets import ISO, Log, Settings, records
 
@@ -87,18 +88,58 @@ def lyfta(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
+NAMES = {
+    "Datum": "Date", "Übung": "Exercise", "Satz": "Set", "Wiederholungen": "Reps", "Notizen": "Notes", "Дата": "Date",
+    "Тренировка": "Workout", "Упражнение": "Exercise", "Подход": "Set", "Повторения": "Reps", "Вес": "Weight",
+    "日付": "Date", "種目": "Exercise", "セット": "Set", "重量(kg)": "Weight (kg)", "回数": "Reps", "メモ": "Notes"}
+
+
 def training_log(path: Path, settings: Settings) -> Content:
-    """The unit is beside the weight or in its name; a letter for a number says what kind of set it is."""
+    """The unit is beside the weight, in its name or a setting; a letter for a number, or a column, says which sets warm up."""
     log = Log(settings)
-    german = {"Datum": "Date", "Übung": "Exercise", "Satz": "Set", "Gewicht (kg)": "Weight", "Wiederholungen": "Reps", "Notizen": "Notes"}
 
     def read(row: Row) -> None:
-        row = {german.get(name, name): cell for name, cell in row.items()}
+        row = {NAMES.get(name, name): cell for name, cell in row.items()}
         started = cells.instant(row["Date"], settings["zone"], *ISO)
-        weight = None if row["Weight"] == "BW" else number(row["Weight"], comma=True, zero=False)
-        log.workout(started, None)
+        column = next(name for name in row if name.split(" (")[0] in ("Weight", "Gewicht"))
+        named = re.search(r"\((\w+)\)", column)
+        weight = None if row[column] == "BW" else number(row[column], comma=True, zero=False)
+        unit = row.get("Unit") or (named.group(1) if named else settings["weight_unit"])
+        if row.get("Completed", "true") not in ("true", "false"):
+            raise Wrong("neither true nor false")
+        figures = {
+            "reps": count(row["Reps"]), "weight_kg": in_unit(weight, unit, KILOGRAMS), "rpe": number(row.get("RPE")),
+            "duration_s": number(row.get("Duration (sec)"), zero=False), "completed": row.get("Completed", "true") == "true"}
+        log.workout(started, row.get("Workout"))
         log.set(
-            started, None, row["Exercise"], kind="warmup" if row["Set"] == "W" else "working", reps=count(row["Reps"]),
-            weight_kg=in_unit(weight, row.get("Unit", "kg"), KILOGRAMS), rpe=number(row.get("RPE")), notes=row["Notes"])
+            started, row.get("Workout"), row["Exercise"], about={"category": row.get("Muscle Group")},
+            kind="warmup" if "W" == row["Set"] or row.get("Warmup") == "true" else "working", notes=row.get("Notes"), **figures)
 
     return records(log, cells.table(path, ";" if "german" in path.name else ","), read)
+
+
+def strength_cardio(path: Path, settings: Settings) -> Content:
+    """Two tables under their titles; a time in place of repetitions is how long a set was held."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Date"], settings["zone"], *ISO)
+        if "# of Reps" in row:
+            held = ":" in row["# of Reps"]
+            figures = {
+                "reps": None if held else count(row["# of Reps"]), "duration_s": seconds(row["# of Reps"]) if held else None,
+                "weight_kg": in_unit(number(row["Weight"], zero=False), settings["weight_unit"], KILOGRAMS)}
+        else:
+            figures = {
+                "duration_s": seconds(row["Duration"]), "energy_kcal": number(row["Calories"], zero=False),
+                "distance_m": in_unit(number(row["Distance"], zero=False), settings["workout_distance_unit"], METRES)}
+        log.workout(started, None)
+        log.set(started, None, row["Exercise"], notes=row["Notes"], **figures)
+
+    tables: dict[str, list[list[str]]] = {}
+    for line in filter(None, csv.reader(cells.text_of(path).splitlines())):
+        if len(line) == 1:
+            title = line[0]
+        else:
+            tables.setdefault(title, []).append(line)
+    return records(log, [dict(zip(lines[0], line)) for lines in tables.values() for line in lines[1:]], read)

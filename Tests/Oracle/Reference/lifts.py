@@ -143,10 +143,12 @@ def gymrun(path: Path, settings: Settings) -> Content:
 
 
 def liftosaur(path: Path, settings: Settings) -> Content:
-    """What was done stands beside what was asked for; a note is that of the exercise, in whichever of its lines."""
+    """What was done stands beside what was asked for, or is empty; a note is that of the exercise, in whichever of its lines."""
     log = Log(settings)
 
     def read(row: Row) -> None:
+        if not row["Completed Reps"]:
+            raise Skipped
         started = cells.instant(row["Workout DateTime"], "UTC", "%Y-%m-%dT%H:%M:%S.%f%z")
         weight = in_unit(number(row["Completed Weight Value"]), row["Completed Weight Unit"], KILOGRAMS)
         day, exercise, reps = row["Day Name"], row["Exercise"], count(row["Completed Reps"])

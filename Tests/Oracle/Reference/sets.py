@@ -242,7 +242,7 @@ def fitbod(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         row = {name: cell.strip() for name, cell in row.items() if name != "#"}
-        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d")
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %I:%M:%S %p %z", "%Y-%m-%d")
         if row["isWarmup"].lower() not in ("true", "false", ""):
             raise Wrong("neither true nor false")
         column, unit = weights or ("Weight", settings.get("weight_unit"))
