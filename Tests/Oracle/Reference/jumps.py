@@ -8,7 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import cells
-from cells import METRES, PER_SECOND, Skipped
+from cells import METRES, PER_SECOND, Skipped, first
 from figures import Content, Row
 from metrics import Metrics, Settings, day_of, figure
 
@@ -17,15 +17,15 @@ HAWKIN = {"Countermovement Jump": "cmj_height", "Squat Jump": "squat_jump_height
 
 
 def forcedecks(path: Path, settings: Settings) -> Content:
-    """Jumps with a load are no heights to compare, hops and pulls no jumps."""
+    """Jumps with a load are no heights to compare, hops, pulls and what has a height of 0 no jumps."""
     metrics = Metrics()
 
     def read(row: Row) -> None:
         inches = "Jump Height (Imp-Mom) in Inches [in]" in row
         height = row["Jump Height (Imp-Mom) in Inches [in]" if inches else "Jump Height (Imp-Mom) [cm]"]
-        if row["Name"] not in settings["forcedecks_names"].split("; ") or not height:
+        if row["Name"] not in settings["forcedecks_names"].split("; ") or height in ("", "0"):
             raise Skipped
-        if row["Test Type"] not in FORCEDECKS or row.get("Additional Load [lb]", "0") != "0":
+        if row["Test Type"] not in FORCEDECKS or first(row, "Additional Load [lb]", "Additional Load [kg]") not in ("", "0"):
             raise Skipped
         day = day_of(row["Date"], "%Y/%m/%d", "%Y-%m-%d")
         value = figure(height)
@@ -108,15 +108,15 @@ def top_speeds(path: Path, settings: Settings) -> Content:
     delimiter = ";" if ";" in cells.text_of(path).splitlines()[0] else ","
 
     def read(row: Row) -> None:
-        column = next(name for name in row if name.lower().startswith(("maximum", "max vel")))
+        column = next(name for name in row if name.lower().startswith(("maximum", "max vel", "max_vel")))
         bracketed = column.replace("[", "(").partition("(")[2].strip(")]")
-        if next(row[name] for name in ("Name", "Player name", "user_uid") if name in row) != settings["catapult_names"]:
+        if next(row[name] for name in ("Name", "Player name", "athlete_name", "user_uid") if name in row) != settings["catapult_names"]:
             raise Skipped
         speed = None if row[column] == "NA" else figure(row[column].replace(",", "."))
         if not speed:
             raise Skipped
         value = speed * PER_SECOND[bracketed or settings["speed_unit"]] / PER_SECOND["mph"]
-        metrics.add("max_speed", value, "mph", row.get("Date") or row.get("date") or settings["date"])
+        metrics.add("max_speed", value, "mph", day_of(row.get("Date") or row.get("date") or settings["date"]))
 
     return metrics.gather(cells.table(path, delimiter), read)
 

@@ -63,7 +63,7 @@ def trackman(path: Path, settings: Settings) -> Content:
         # A pitch that was not tracked is passed over, whatever else its row has.
         if not any(row.get(column, "").strip() not in MISSING for column in ("RelSpeed", "ExitSpeed", "PopTime")):
             raise Skipped
-        day = day_of(row["Date"], "%Y-%m-%d", "%m/%d/%Y", "%Y/%m/%d")
+        day = day_of(row["Date"], "%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%Y/%m/%d")
         if row["Pitcher"] == name:
             kind = "warmup_velocity" if row.get("PitchSession") == "Warmup" else speed_of(row["TaggedPitchType"])
             metrics.add(kind, speed(row["RelSpeed"]), "mph", day)
@@ -212,6 +212,23 @@ def yakkertech(path: Path, settings: Settings) -> Content:
     return metrics.gather(cells.table(path), read)
 
 
+def flightscope(path: Path, settings: Settings) -> Content:
+    """Pitches of FlightScope, units in the names of the columns; whatever was not tracked has no speed."""
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        name = settings["flightscope_names"]
+        if name not in (row["Pitcher"], row["Batter"]) or not (row["Pitch Speed [mph]"] or row["Hit Ball Speed [mph]"]):
+            raise Skipped
+        day = day_of(row["Date"])
+        if row["Pitcher"] == name:
+            metrics.add(speed_of(row["Pitch Type"]), figure(row["Pitch Speed [mph]"]), "mph", day)
+        else:
+            metrics.add("exit_velo", figure(row["Hit Ball Speed [mph]"]), "mph", day)
+
+    return metrics.gather(cells.table(path), read)
+
+
 def trumedia(path: Path, settings: Settings) -> Content:
     metrics = Metrics()
 
@@ -225,5 +242,26 @@ def trumedia(path: Path, settings: Settings) -> Content:
         else:
             kind = "bunt_exit_velo" if row["pitchResult"] == "Sac Bunt" else "exit_velo"
             metrics.add(kind, figure(row["exitVelocity"]), "mph", day)
+
+    return metrics.gather(cells.table(path), read)
+
+
+def trumedia_log(path: Path, settings: Settings) -> Content:
+    """The log of a game as the web page shows it: no ids, no units; what ends with Bunt was bunted."""
+    metrics = Metrics()
+
+    def speed(cell: str) -> Decimal | None:
+        value = figure(cell)
+        return value if value is None else value * PER_SECOND[settings["speed_unit"]] / PER_SECOND["mph"]
+
+    def read(row: Row) -> None:
+        name = settings["trumedia_names"]
+        if name not in (row["Pitcher"], row["Batter"]) or {row["Vel"], row["ExitVel"]} <= set(MISSING):
+            raise Skipped
+        day = day_of(row["date"], "%Y-%m-%d %H:%M:%S")
+        if row["Pitcher"] == name:
+            metrics.add(speed_of(row["type"]), speed(row["Vel"]), "mph", day)
+        else:
+            metrics.add("bunt_exit_velo" if row["pitchResult"].endswith("Bunt") else "exit_velo", speed(row["ExitVel"]), "mph", day)
 
     return metrics.gather(cells.table(path), read)
