@@ -1,4 +1,5 @@
-"""Weights, blood pressures, meals and nights of further apps: openScale, Libra, Arboleaf, iHealth, Health Planet, AutoSleep, Oura."""
+"""Weights, blood pressures, meals and nights of further apps: openScale, Libra, Arboleaf, iHealth, Health Planet, AutoSleep,
+Oura, FDDB, Viatom."""
 from __future__ import annotations
 
 import csv
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import cells
-from cells import KILOGRAMS, Skipped, Wrong, in_unit, number, seconds
+from cells import KILOCALORIES, KILOGRAMS, Skipped, Wrong, first, in_unit, number, seconds
 from figures import Content, Row
 from readings import Readings, Settings, amount
 from vitals import PER_MINUTE, pressure
@@ -300,3 +301,85 @@ def beurer(path: Path, settings: Settings) -> Content:
         readings.series("heart_rate", number(row.get("Pulse"), zero=False), PER_MINUTE, started, "Beurer")
 
     return readings.gather(rows, read)
+
+
+def beurer_weights(path: Path, settings: Settings) -> Content:
+    """The title stands in the name of the first column."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(f"{row['WeightDate']} {row['Time']}", settings["zone"], "%d.%m.%Y %H:%M")
+        for type, name in (("body_mass", "kg"), ("body_mass_index", "BMI"), ("body_fat_percentage", "Body fat")):
+            readings.add(type, number(row[name]), started, "Beurer")
+
+    return readings.gather(cells.table(path, ";"), read)
+
+
+def pressure_log_full(path: Path, settings: Settings) -> Content:
+    """Names in full, a dash for what was not measured."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%Y-%m-%d %I:%M %p")
+        pressure(readings, started, "Blood pressure log", number(row["Systolic"]), number(row["Diastolic"]))
+        readings.series("heart_rate", number(row["Heart Rate"]), PER_MINUTE, started, "Blood pressure log")
+
+    return readings.gather(cells.table(path), read)
+
+
+def weight_log(path: Path, settings: Settings) -> Content:
+    """A day or a time; kilograms by the name, or in the unit that was said beforehand."""
+    readings = Readings(settings)
+    german = cells.text_of(path).startswith("Datum")
+
+    def read(row: Row) -> None:
+        started = cells.instant(first(row, "date", "Datum"), settings["zone"], "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d")
+        value = number(first(row, "weight", "Gewicht (kg)"), comma=german)
+        readings.add("body_mass", in_unit(value, "kg" if german else settings["weight_unit"], KILOGRAMS), started, "Weight log")
+        readings.add("body_mass_index", number(row.get("bmi")), started, "Weight log")
+        readings.add("body_fat_percentage", number(row.get("fat")), started, "Weight log")
+
+    return readings.gather(cells.table(path, ";" if german else ","), read)
+
+
+def fddb(path: Path, settings: Settings) -> Content:
+    """Kilojoules and grams with decimal commas; what was done has no nutrients."""
+    readings = Readings(settings)
+    grams = {"dietary_fat": "fett_g", "dietary_carbohydrates": "kh_g", "dietary_protein": "protein_g"}
+
+    def read(row: Row) -> None:
+        if all(row[name] in ("", "0", "0,0") for name in ("kj", *grams.values())):
+            raise Skipped
+        started = cells.instant(row["datum_tag_monat_jahr_stunde_minute"], settings["zone"], "%d.%m.%Y %H:%M")
+        readings.add("dietary_energy", in_unit(number(row["kj"], comma=True), "kJ", KILOCALORIES), started, "FDDB")
+        for type, name in grams.items():
+            readings.add(type, number(row[name], comma=True), started, "FDDB")
+
+    return readings.gather(cells.table(path, ";"), read)
+
+
+def fddb_weights(path: Path, settings: Settings) -> Content:
+    """Zero stands for what was not measured."""
+    readings = Readings(settings)
+    figures = {"gewicht_kg": ("body_mass", None), "koerperfett_prozent": ("body_fat_percentage", None),
+               "taillenumfang_cm": (None, "waist"), "hueftumfang_cm": (None, "hips")}
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["datum_tag_monat_jahr"], settings["zone"], "%d.%m.%Y")
+        for name, (type, kind) in figures.items():
+            readings.add(type, number(row[name], comma=True, zero=False), started, "FDDB", kind=kind)
+
+    return readings.gather(cells.table(path, ";"), read)
+
+
+def viatom(path: Path, settings: Settings) -> Content:
+    """Oxygen and pulse every four seconds, the clock before the day; two dashes where the sensor lost touch."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        time, oxygen, pulse = row["#"][:3]
+        started = cells.instant(time, settings["zone"], "%H:%M:%S %d/%m/%Y", "%H:%M:%S %b %d %Y")
+        readings.series("oxygen_saturation", number(oxygen), "%", started, "Viatom")
+        readings.series("heart_rate", number(pulse), PER_MINUTE, started, "Viatom")
+
+    return readings.gather(cells.table(path), read)

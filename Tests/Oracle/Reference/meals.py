@@ -61,5 +61,9 @@ def cronometer_body(path: Path, settings: Settings) -> Content:
                 raise Wrong("two numbers")
             readings.add("blood_pressure_systolic", number(upper), started, "Cronometer")
             readings.add("blood_pressure_diastolic", number(lower), started, "Cronometer")
+        elif metric == "Blood Glucose":
+            if row["Unit"] not in ("mg/dL", "mmol/L"):
+                raise Wrong("no unit of glucose")
+            readings.series("blood_glucose", number(row["Amount"]), row["Unit"], started, "Cronometer")
 
     return readings.gather(cells.table(path), read)

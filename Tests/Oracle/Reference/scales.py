@@ -25,8 +25,9 @@ def withings(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         started = cells.instant(
-            row["Date"], settings["zone"], "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M Uhr", "%Y-%m-%d %H:%M", "%Y-%m-%d %I:%M %p")
-        weight, fat = mass(row, "Weight", "Gewicht"), mass(row, "Fat mass", "Fettmasse")
+            first(row, "Date", "Datum"), settings["zone"], "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M Uhr", "%Y-%m-%d %H:%M",
+            "%Y-%m-%d %I:%M %p")
+        weight, fat = mass(row, "Weight", "Gewicht"), mass(row, "Fat mass", "Fettmasse", "Vetcellen")
         readings.add("body_mass", weight, started, "Withings")
         if fat is not None and weight:
             readings.add("body_fat_percentage", share(fat, weight), started, "Withings")
