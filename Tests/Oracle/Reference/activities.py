@@ -12,38 +12,38 @@ from cells import METRES, Wrong, first, in_unit, number, seconds, verbatim
 from figures import Content, Row
 from sets import Log, Settings, records
 
-# Garmin: names of its columns in English, Danish, Hungarian, Portuguese, Spanish, German, French, Swedish.
+# Garmin: names of its columns in English, Danish, Hungarian, Portuguese, Spanish, German, French, Swedish, Chinese.
 GARMIN = {
     "activity": ["Activity Type", "Aktivitetstype", "Tevékenység típusa", "Tipo de atividade", "Tipo de actividad",
-                 "Aktivitätstyp", "Type d'activité", "Aktivitetstyp"],
-    "date": ["Date", "Dato", "Dátum", "Data", "Fecha", "Datum"],
-    "title": ["Title", "Titel", "Cím", "Título", "Titre", "Namn", "Tittel"],
-    "distance": ["Distance", "Távolság", "Distância", "Distancia", "Distanz", "Distans", "Avstand"],
-    "time": ["Time", "Tid", "Idő", "Tempo", "Tiempo", "Zeit", "Durée"],
+                 "Aktivitätstyp", "Type d'activité", "Aktivitetstyp", "活动类型"],
+    "date": ["Date", "Dato", "Dátum", "Data", "Fecha", "Datum", "日期"],
+    "title": ["Title", "Titel", "Cím", "Título", "Titre", "Namn", "Tittel", "标题"],
+    "distance": ["Distance", "Távolság", "Distância", "Distancia", "Distanz", "Distans", "Avstand", "距离"],
+    "time": ["Time", "Tid", "Idő", "Tempo", "Tiempo", "Zeit", "Durée", "时间"],
     "moving": ["Moving Time", "Tid i bevægelse", "Tid i bevegelse", "Menetidő", "Tempo em movimento", "Tiempo en movimiento",
-               "Zeit in Bewegung", "Temps de déplacement", "Färdtid"],
-    "energy": ["Calories", "Kalorier", "Kalóriaszám", "Calorias", "Calorías", "Kalorien"],
+               "Zeit in Bewegung", "Temps de déplacement", "Färdtid", "移动时间"],
+    "energy": ["Calories", "Kalorier", "Kalóriaszám", "Calorias", "Calorías", "Kalorien", "热量消耗"],
     "average": ["Avg HR", "Gennemsnitlig puls", "Gjennomsnittlig puls", "Átlagos pulzusszám", "FC Média", "Frecuencia cardiaca media", "FC media",
-                "Ø Herzfrequenz", "Ø HF", "Fréquence cardiaque moyenne", "Medelpuls"],
+                "Ø Herzfrequenz", "Ø HF", "Fréquence cardiaque moyenne", "Medelpuls", "平均心率"],
     "maximum": ["Max HR", "Maks. puls", "Makspuls", "Max. pulzus", "FC Máxima", "FC máxima", "Maximale Herzfrequenz", "Max. HF",
-                "Fréquence cardiaque maximale", "Maxpuls"],
+                "Fréquence cardiaque maximale", "Maxpuls", "最大心率"],
 }
-# Strava: its names in English (since 2019, 2018), Dutch, Spanish, German, French.
+# Strava: its names in English (since 2019, 2018), Dutch, Spanish, German, French, Czech, Chinese, Japanese, Norwegian.
 STRAVA = {
     "key": ["Activity ID", "id", "Activiteits-ID", "Id. de actividad", "Aktivitäts-ID", "ID de l'activité", "ID aktivity", "活动 ID",
-            "アクティビティID"],
+            "アクティビティID", "Aktivitets-ID"],
     "date": ["Activity Date", "date", "Datum van activiteit", "Fecha de la actividad", "Aktivitätsdatum", "Date de l'activité",
-             "Datum aktivity", "活动日期", "アクティビティ実行日"],
+             "Datum aktivity", "活动日期", "アクティビティ実行日", "Aktivitetsdato"],
     "title": ["Activity Name", "name", "Naam activiteit", "Nombre de la actividad", "Name der Aktivität", "Nom de l'activité",
-              "Název aktivity", "活动名称", "アクティビティ名"],
+              "Název aktivity", "活动名称", "アクティビティ名", "Aktivitetsnavn"],
     "activity": ["Activity Type", "type", "Type activiteit", "Activiteitstype", "Tipo de actividad", "Aktivitätsart",
-                 "Type d'activité", "Typ aktivity", "活动类型", "アクティビティタイプ"],
+                 "Type d'activité", "Typ aktivity", "活动类型", "アクティビティタイプ", "Aktivitetstype"],
     "notes": ["Activity Description", "description", "Beschrijving van activiteit", "Descripción de la actividad",
               "Aktivitätsbeschreibung", "Description de l'activité", "Popis aktivity", "活动描述"],
     "time": ["Elapsed Time", "elapsed_time", "Verstreken tijd", "Tiempo transcurrido", "Verstrichene Zeit", "Temps écoulé",
-             "Uplynulý čas", "全程耗时", "経過時間"],
-    "moving": ["Moving Time", "Beweegtijd", "Tiempo en movimiento", "Bewegungszeit", "Durée de déplacement", "Aktivní čas", "移動時間"],
-    "distance": ["Distance", "distance", "Afstand", "Distancia", "Distanz", "Vzdálenost", "距离", "距離"],
+             "Uplynulý čas", "全程耗时", "経過時間", "Totaltid"],
+    "moving": ["Moving Time", "Beweegtijd", "Tiempo en movimiento", "Bewegungszeit", "Durée de déplacement", "Aktivní čas", "移動時間", "Bevegelsestid"],
+    "distance": ["Distance", "distance", "Afstand", "Distancia", "Distanz", "Vzdálenost", "距离", "距離", "Distanse"],
     "energy": ["Calories", "Calorieën", "Calorías", "Kalorien", "Kalorie"],
     "average": ["Average Heart Rate", "Gemiddelde hartslag", "Ritmo cardíaco promedio", "Durchschnittliche Herzfrequenz",
                 "Průměrná tepová frekvence"],
@@ -52,9 +52,10 @@ STRAVA = {
     "weight": ["Athlete Weight", "Gewicht sporter", "Peso del atleta", "Sportlergewicht", "Poids de l'athlète", "Hmotnost sportovce"],
 }
 STRAVA_DATES = ("%b %d, %Y, %I:%M:%S %p", "%Y-%m-%d %H:%M:%S", "%d %b %Y, %H:%M:%S", "%d %b %Y, %I:%M:%S %p",
-                "%d.%m.%Y, %H:%M:%S", "%d %b %Y à %H:%M:%S", "%d. %m. %Y %H:%M:%S", "%Y年%m月%d日 %H:%M:%S", "%Y/%m/%d %H:%M:%S")
+                "%d.%m.%Y, %H:%M:%S", "%d %b %Y à %H:%M:%S", "%d. %m. %Y %H:%M:%S", "%Y年%m月%d日 %H:%M:%S", "%Y/%m/%d %H:%M:%S",
+                "%d. %b %Y, %H.%M.%S")
 # What Garmin measures in metres (or yards) whatever the unit of the account.
-IN_WATER = ("swim", "natación", "natação", "úszás", "schwimm", "natation", "simning", "svømning")
+IN_WATER = ("swim", "natación", "natação", "úszás", "schwimm", "natation", "simning", "svømning", "游泳")
 
 
 def amount(cell: str) -> Decimal | None:
@@ -131,8 +132,12 @@ def garmin(path: Path, settings: Settings) -> Content:
     return records(log, garmin_rows(path), read)
 
 
+# What is added to the second of two equal names, in the file or by a data frame.
+AGAIN = re.compile(r"#2|\.1|\.{3}\d+")
+
+
 def strava(path: Path, settings: Settings) -> Content:
-    """UTC; the second of two equal names is in seconds and metres."""
+    """UTC; the second of two equal names is in seconds and metres, and where it is empty the first counts, but for distances."""
     log = Log(settings)
     rows = cells.table(path)
 
@@ -145,7 +150,9 @@ def strava(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         def cell(what: str) -> str:
-            return first(row, *(f"{name}#2" for name in STRAVA[what]), *STRAVA[what])
+            found = [row[name].strip() for name in row if AGAIN.sub("", name) in STRAVA[what]][::-1]
+            found = ["" if value == "NA" else value for value in found]
+            return (found or [""])[0] if what == "distance" else next(filter(None, found), "")
 
         stamp = re.sub(r"([ap])\.m\.$", r"\1m", cell("date"))
         started = cells.instant(stamp, "UTC", *STRAVA_DATES)
@@ -158,6 +165,6 @@ def strava(path: Path, settings: Settings) -> Content:
             "duration_s": seconds(cell("time")), "moving_s": seconds(cell("moving")),
             "distance_m": number(cell("distance"), zero=False), "energy_kcal": number(cell("energy")),
             "average_heart_rate": number(cell("average")), "maximum_heart_rate": number(cell("maximum")),
-            "body_weight_kg": number(cell("weight"), zero=False), "notes": verbatim(row, *STRAVA["notes"])}
+            "body_weight_kg": number(cell("weight"), zero=False), "notes": re.sub("^NA$", "", verbatim(row, *STRAVA["notes"]))}
 
     return records(log, rows, read)

@@ -59,7 +59,7 @@ def garmin_activities(path: Path, settings: Settings) -> Content:
         counted(log, started, title=row.get("activityName"), activity=found[1] if found else kind,
                 duration_s=number(row.get("elapsedDuration", row["duration"])), moving_s=number(row.get("movingDuration")),
                 distance_m=number(row["distance"], zero=False), ascent_m=number(row.get("elevationGain")),
-                energy_kcal=number(row["calories"], zero=False), average_heart_rate=number(row["averageHR"], zero=False),
+                energy_kcal=number(row["calories"], zero=False), average_heart_rate=number(row.get("averageHR"), zero=False),
                 maximum_heart_rate=number(row.get("maxHR"), zero=False), notes=row.get("description"))
 
     return records(log, cells.table(path), read)

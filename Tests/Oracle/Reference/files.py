@@ -18,6 +18,7 @@ LOS_ANGELES = {
     "retrosheet_ids": "rivem001", "attended_teams": "HIL", "fitbit_type": "step_count", "fitbit_zone": "UTC",
     "yakkertech_names": "Maya Rivera", "trumedia_names": "M. Rivera", "season_names": "Maya Rivera; Maya Rivera 2026", "savant_seasons": "990101 2026", "golf_names": "Maya Rivera",
     "forcedecks_names": "Maya Rivera; 7101", "hawkin_names": "Maya Rivera", "statsports_names": "Maya Rivera",
+    "strava_names": "7300001; {'id': 7300001, 'resource_state': 1}",
     "catapult_names": "Maya Rivera", "polar_names": "Maya Rivera", "nordbord_names": "Maya Rivera", "flightscope_names": "Maya Rivera", "pitchlogic_names": "Maya Rivera", "swingvision_side": "1"}
 
 

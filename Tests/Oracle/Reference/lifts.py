@@ -240,6 +240,22 @@ def btwb(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
+def climbs(path: Path, settings: Settings) -> Content:
+    """A day is a workout, a route an exercise: Mountain Project and theCrag, whose clock is none."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        names = ("Route Grade", "Ascent Gear Style", "Ascent Type", "Ascent Label", "Comment") if "Ascent Date" in row else (
+            "Rating", "Style", "Lead Style", "Notes")
+        day = row["Ascent Date"].removesuffix("T00:00:00Z") if "Ascent Date" in row else row["Date"]
+        started = cells.instant(day, settings["zone"], "%Y-%m-%d")
+        log.workout(started, None, activity="Climbing")
+        log.set(started, None, row["Route Name"] if "Route Name" in row else row["Route"],
+                notes=" ".join(filter(None, (row[name].strip() for name in names))))
+
+    return records(log, cells.table(path), read)
+
+
 def hevy_json(path: Path, settings: Settings) -> Content:
     """Of the API or of the web page: an exercise that is done again is another one."""
     log = Log(settings)

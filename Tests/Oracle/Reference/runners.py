@@ -12,7 +12,7 @@ import cells
 from activities import amount as figure
 from activities import garmin_rows
 from answers import MILLI, at
-from cells import METRES, Wrong, in_unit, number, seconds
+from cells import METRES, Skipped, Wrong, in_unit, number, seconds
 from figures import Content, Row
 from readings import Settings, amount
 from sets import records
@@ -152,14 +152,49 @@ def endomondo(path: Path, settings: Settings) -> Content:
 
 
 def strava_saved(path: Path, settings: Settings) -> Content:
-    """The keys of Strava's answer as columns."""
+    """The keys of Strava's answer as columns. A program may have made kilometres of the metres: then runs and rides crawl."""
     log = Sports(settings)
 
     def read(row: Row) -> None:
-        counted(log, at(row["start_date"]), title=row["name"], activity=row["type"], duration_s=number(row["elapsed_time"]),
+        def value(name: str, **how: bool) -> Decimal | None:
+            return number(row[name].replace("NA", ""), **how)
+
+        moving, far, kind = value("moving_time"), value("distance", zero=False), row.get("sport_type") or row["type"]
+        if moving and far and moving / far > 50 and kind in ("Run", "Ride"):
+            raise Wrong("slower than anyone moves")
+        counted(log, at(row["start_date"]), title=row["name"], activity=kind, duration_s=value("elapsed_time"), moving_s=moving,
+                distance_m=far, ascent_m=value("total_elevation_gain"), average_heart_rate=value("average_heartrate"),
+                maximum_heart_rate=value("max_heartrate"))
+
+    return records(log, cells.table(path), read)
+
+
+def strava_athletes(path: Path, settings: Settings) -> Content:
+    """The same, of several athletes: numbers, or objects in a cell."""
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        if row.get("athlete.id", row.get("athlete")) not in settings["strava_names"].split("; "):
+            raise Skipped
+        counted(log, at(row["start_date"]), title=row["name"], activity=row["sport_type"], duration_s=number(row["elapsed_time"]),
                 moving_s=number(row["moving_time"]), distance_m=number(row["distance"], zero=False),
-                ascent_m=number(row["total_elevation_gain"]), average_heart_rate=number(row["average_heartrate"]),
-                maximum_heart_rate=number(row["max_heartrate"]))
+                ascent_m=number(row["total_elevation_gain"]), average_heart_rate=number(row.get("average_heartrate")),
+                maximum_heart_rate=number(row.get("max_heartrate")))
+
+    return records(log, cells.table(path), read)
+
+
+def strava_r(path: Path, settings: Settings) -> Content:
+    """rStrava has made kilometres of the metres; NA is nothing."""
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        def value(name: str, **how: bool) -> Decimal | None:
+            return number(row[name].replace("NA", ""), **how)
+
+        counted(log, at(row["start_date"]), title=row["name"], activity=row["sport_type"], duration_s=value("elapsed_time"),
+                moving_s=value("moving_time"), ascent_m=value("total_elevation_gain"), average_heart_rate=value("average_heartrate"),
+                maximum_heart_rate=value("max_heartrate"), distance_m=scaled(value("distance", zero=False), 1000))
 
     return records(log, cells.table(path), read)
 
@@ -169,8 +204,11 @@ def strava_of_2019(path: Path, settings: Settings) -> Content:
     log = Sports(settings)
 
     def read(row: Row) -> None:
-        counted(log, cells.instant(row["Activity Date"], "UTC", "%b %d, %Y, %I:%M:%S %p"), title=row["Activity Name"],
-                activity=row["Activity Type"], duration_s=number(row["Elapsed Time"]), notes=row["Activity Description"],
+        counted(log, cells.instant(row["Activity Date"], "UTC", "%b %d, %Y, %I:%M:%S %p", CLOCK), title=row["Activity Name"],
+                activity=row["Activity Type"], duration_s=number(row["Elapsed Time"]), notes=row.get("Activity Description"),
+                moving_s=number(row.get("Moving Time")), ascent_m=number(row.get("Elevation Gain")),
+                energy_kcal=number(row.get("Calories")),
+                average_heart_rate=number(row.get("Average Heart Rate")), maximum_heart_rate=number(row.get("Max Heart Rate")),
                 distance_m=in_unit(number(row["Distance"], zero=False), settings["workout_distance_unit"], METRES))
 
     return records(log, cells.table(path), read)

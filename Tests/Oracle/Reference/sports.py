@@ -42,6 +42,19 @@ def concept2(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
+def concept2_utility(path: Path, settings: Settings) -> Content:
+    """A row without a time of its own is a split of the workout above it."""
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        if not row["Time"]:
+            raise Skipped
+        counted(log, cells.instant(f"{row['Date']} {row['Time of Day']}", settings["zone"], "%Y-%m-%d %H:%M"), title=row["Workout Name"],
+                duration_s=cells.seconds(row["Time"]), distance_m=number(row["Meters"]), average_heart_rate=number(row["Avg Heart Rate"]))
+
+    return records(log, cells.table(path, before=3), read)
+
+
 FITBIT = {"Kilometer": Decimal(1000), "Mile": METRES["mi"]}
 
 
