@@ -20,7 +20,7 @@ struct ColumnSpellings {
         }
         guard !unknown.isEmpty else { return }
         for column in columns where !self.names.contains(column) {
-            guard let range = column.firstRange(of: "{n}") else {
+            guard column.utf8.contains(0x7B), let range = column.firstRange(of: "{n}") else {
                 if let name = unknown[Self.folded(column)] { take(name, for: column) }
                 continue
             }
@@ -43,6 +43,16 @@ struct ColumnSpellings {
 
     /// A name without what programs change: the case of letters and blanks.
     static func folded(_ name: String) -> String {
+        if name.utf8.allSatisfy({ $0 < 0x80 }) {
+            return String(unsafeUninitializedCapacity: name.utf8.count) { buffer in
+                var count = 0
+                for byte in name.utf8 where byte != 0x20 && byte != 0x09 {
+                    buffer[count] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+                    count += 1
+                }
+                return count
+            }
+        }
         let blanks: Set<Character> = [" ", "\t", "\u{A0}", "\u{202F}"]
         return String(name.lowercased().filter { !blanks.contains($0) })
     }
@@ -60,6 +70,7 @@ extension Recogniser {
     /// The one format that fits so; nil where there is none, or more than one.
     func respelt(_ head: [UInt8], isWhole: Bool) -> Match? {
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
+        var folded: [FoldedNames.Place: Set<String>] = [:]
         var found: [Match] = []
         for format in formats {
             guard case .csv(let definition) = format.reader, definition.shape.isRespelt else { continue }
@@ -67,7 +78,7 @@ extension Recogniser {
                 var text = heads[definition.quoting]
                     ?? (try? CSVHead(head, isWhole: isWhole, quoting: definition.quoting))
             else { return nil }
-            if let match = Self.respelt(format, definition, &text) { found.append(match) }
+            if let match = Self.respelt(format, definition, &text, &folded) { found.append(match) }
             heads[definition.quoting] = text
         }
         // Names as the format writes them, only divided otherwise, are nearer than others.
@@ -77,10 +88,17 @@ extension Recogniser {
     }
 
     private static func respelt(
-        _ format: Format, _ definition: CSVReaderDefinition, _ head: inout CSVHead
+        _ format: Format, _ definition: CSVReaderDefinition, _ head: inout CSVHead,
+        _ folded: inout [FoldedNames.Place: Set<String>]
     ) -> Match? {
         for delimiter in delimiters {
             for candidate in head.candidates(definition, delimiter: delimiter) where candidate.names.count > 1 {
+                let place = FoldedNames.Place(
+                    delimiter: delimiter, preamble: candidate.preamble, quoting: definition.quoting,
+                    header: definition.shape.header == .row, prefixes: definition.shape.prefixes)
+                let names = folded[place] ?? Set(candidate.names.map(ColumnSpellings.folded))
+                folded[place] = names
+                guard FoldedNames.mayFit(format, names) else { continue }
                 let spellings = ColumnSpellings(
                     candidate.names,
                     for: format.columns + format.without + format.recognise.flatMap(\.self)
@@ -96,6 +114,28 @@ extension Recogniser {
             }
         }
         return nil
+    }
+}
+
+/// A header's names without what programs change: most formats miss one of their first names in it, and are done with.
+private enum FoldedNames {
+    /// All that a header's names depend on.
+    struct Place: Hashable {
+        var delimiter: UInt8
+        var preamble: Int
+        var quoting: CSVReaderDefinition.Quoting
+        var header: Bool
+        var prefixes: [String]
+    }
+
+    /// Whether one of the format's sets is there, however its names are spelt.
+    static func mayFit(_ format: Format, _ names: Set<String>) -> Bool {
+        format.recognise.contains { set in
+            set.allSatisfy { name in
+                name.contains("{") || names.contains(ColumnSpellings.folded(name))
+                    || (format.spellings[name] ?? []).contains { names.contains(ColumnSpellings.folded($0)) }
+            }
+        }
     }
 }
 

@@ -39,21 +39,29 @@ public enum ContentKind: String, CaseIterable, Sendable {
 
     /// Mostly NULs or control characters; single ones are defects of their records.
     private static func unreadable(_ sample: some Collection<UInt8>) -> ContentKind? {
-        var nuls = [0, 0]
-        var controls = 0
-        for (index, byte) in sample.enumerated() {
-            if byte == 0 {
-                nuls[index & 1] += 1
-            } else if byte < 0x09 || (0x0E...0x1F).contains(byte) && byte != 0x1B {
-                controls += 1
-            }
-        }
-        let count = sample.count
-        if (nuls[0] + nuls[1]) * 4 > count {
-            let isHalf = min(nuls[0], nuls[1]) * 20 < count && (nuls[0] + nuls[1]) * 3 < count * 2
+        let counts =
+            sample.withContiguousStorageIfAvailable { Self.count($0) }
+            ?? Array(sample).withUnsafeBufferPointer(Self.count)
+        let (nuls, controls, count) = (counts.evenNULs + counts.oddNULs, counts.controls, sample.count)
+        if nuls * 4 > count {
+            let isHalf = min(counts.evenNULs, counts.oddNULs) * 20 < count && nuls * 3 < count * 2
             return isHalf ? .utf16WithoutMark : .binary
         }
         return controls * 4 > count ? .binary : nil
+    }
+
+    /// Bytes that no text has, NULs by whether an even number of bytes stands before them.
+    private static func count(_ bytes: UnsafeBufferPointer<UInt8>) -> (evenNULs: Int, oddNULs: Int, controls: Int) {
+        var counts = (evenNULs: 0, oddNULs: 0, controls: 0)
+        for index in bytes.indices where bytes[index] < 0x20 {
+            switch bytes[index] {
+            case 0 where index & 1 == 0: counts.evenNULs += 1
+            case 0: counts.oddNULs += 1
+            case 0x01...0x08, 0x0E...0x1A, 0x1C...0x1F: counts.controls += 1
+            default: break
+            }
+        }
+        return counts
     }
 
     private static func markup(_ text: some Collection<UInt8>) -> ContentKind? {

@@ -57,7 +57,7 @@ public struct DefectMessage: Equatable, Sendable {
             "unterminated quoted field\(defect.byteOffset.map { " starting at byte \($0)" } ?? "")\(kind)"
         case .strayQuote: "\(subject) has a quotation mark in the middle of a cell\(place)\(kind)"
         case .headerRepeated: "the header is repeated among the records\(kind)"
-        case .otherTable: "it is of another table that stands below in the same file\(kind)"
+        case .otherTable: "it is of another table below in the same file\(kind)"
         case .invalidJSON: "the record is not valid JSON\(place)\(kind)"
         case .duplicateKey: "\(subject) has a duplicate key\(place)\(kind)"
         case .notAnInteger: isNot("a whole number")

@@ -1,5 +1,7 @@
 import Definitions
 import Discovering
+import Foundation
+import Importing
 import Proving
 import Testing
 
@@ -29,5 +31,30 @@ import Testing
             #expect(rejected.count == alone.values.count { $0.hasPrefix("rejected") } + 3)
             #expect(rejected.count { $0.contains("other_table") } == 3)
         }
+    }
+
+    /// Of one person it is read; of several it is refused wherever the second begins: all would be the owner's.
+    @Test(arguments: [1, 2, 3000])
+    func `An answer with the activities of several athletes is refused`(count: Int) throws {
+        func activity(_ number: Int, _ athlete: Int) -> String {
+            """
+            {"id": \(number), "name": "Run", "distance": 5000.0, "moving_time": 1500, "elapsed_time": 1520, \
+            "sport_type": "Run", "start_date": "2026-05-01T06:00:00Z", "athlete": {"id": \(athlete)}}
+            """
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "athletes-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func recognised(_ activities: [String]) throws -> FileInspection.Verdict {
+            let file = folder.appending(path: "activities.json")
+            try Data("[\(activities.joined(separator: ","))]".utf8).write(to: file)
+            return try #require(
+                FileInspection.recognise([file.path], formats: Ground.pipelines.formats).verdicts.first)
+        }
+        let own = (1...count).map { activity($0, 11) }
+        #expect(try recognised(own).format?.name == "strava-api")
+        let mixed = try recognised(own + [activity(count + 1, 12)])
+        #expect(mixed.format == nil)
+        #expect(mixed.reason?.contains("several athletes") == true)
     }
 }

@@ -2,6 +2,7 @@ import Definitions
 import Foundation
 import Importing
 import Proving
+import Records
 import Reporting
 import Testing
 
@@ -25,6 +26,24 @@ extension CommandsTests {
                 let known = try String(contentsOfFile: path, encoding: .utf8)
                 #expect(known == text, "\(name): SCOREBOOK_RECORD=1 writes it")
             }
+        }
+
+        @Test func `The report's schema knows every code of a reject, and no other`() throws {
+            let data = try Data(contentsOf: URL(filePath: "\(Self.folder)/report.schema.json"))
+            var listed: [Set<String>] = []
+            func look(_ value: Any) {
+                if let object = value as? [String: Any] {
+                    if let codes = object["enum"] as? [String], codes.contains("invalid_encoding") {
+                        listed.append(Set(codes))
+                    }
+                    for inner in object.values { look(inner) }
+                } else if let list = value as? [Any] {
+                    for inner in list { look(inner) }
+                }
+            }
+            look(try JSONSerialization.jsonObject(with: data))
+            let codes = Set(Defect.Code.allCases.map(\.rawValue))
+            #expect(listed == [codes, codes])
         }
 
         @Test func `The command writes them, all or those of one dataset`() {

@@ -99,9 +99,9 @@ extension FieldMapping {
         // A word that means nothing may stand for no value.
         guard let field = scope.field, !text.isEmpty || field.isRequired else { return }
         // `{n}` is the number of a repeated case.
-        guard let refusal = field.refusal(of: text.replacing("{n}", with: "1")) else { return }
+        let shown = text.contains("{") ? text.replacing("{n}", with: "1") : text
+        guard let refusal = field.refusal(of: shown) else { return }
         let suggestion = Suggestion.name(near: text, among: field.oneOf)
-        let shown = text.replacing("{n}", with: "1")
         scope.file.fault(mark, "`\(shown)` \(refusal), so it is not a valid `\(field.name)`", suggestion: suggestion)
     }
 }

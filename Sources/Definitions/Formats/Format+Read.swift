@@ -229,17 +229,27 @@ extension Format.Refusal {
         keys.add(
             "apart", \.apart, .number(2...366), .beside(["from"]),
             "Days that are at least between the days of one record and of the next, among all of the first records.")
+        keys.add(
+            "person", \.person, .text,
+            "A column that says whose a record is: a file is refused whose records are of several people.")
         keys.add("because", \.because, .text, .required, "What the file is, and what to import instead.")
         keys.schemaRule(
             "oneOf",
-            [["required": ["columns"]], ["required": ["from", "pattern"]], ["required": ["from", "apart"]]])
+            [
+                ["required": ["columns"]], ["required": ["from", "pattern"]], ["required": ["from", "apart"]],
+                ["required": ["person"]],
+            ])
     }
 
     static func read(_ node: Node, _ scope: Scope) -> Format.Refusal? {
         guard let refusal = keys.read(node, into: Format.Refusal(), scope) else { return nil }
         let kinds = [!refusal.columns.isEmpty, !refusal.pattern.isEmpty, refusal.apart > 0]
-        guard kinds.count(where: { $0 }) == 1, refusal.columns.isEmpty != refusal.column.isEmpty else {
-            scope.file.fault(node.mark, "a `refuse` has `columns`, or `from` with `pattern` or `apart`")
+        let isSound =
+            refusal.person.isEmpty
+            ? kinds.count(where: { $0 }) == 1 && refusal.columns.isEmpty != refusal.column.isEmpty
+            : !kinds.contains(true) && refusal.column.isEmpty
+        guard isSound else {
+            scope.file.fault(node.mark, "a `refuse` has `columns`, `person`, or `from` with `pattern` or `apart`")
             return nil
         }
         return refusal
@@ -317,10 +327,11 @@ struct SourceColumns {
         guard naming == .header else { return }
         let listed = Set(words.map(\.text))
         for word in words where !names.contains(word.text) && word.text.count > 3 && word.text.first != "#" {
+            // Of ASCII in small letters; others are written the same.
+            let first = word.text.utf8.first.map { $0 | 0x20 }
             let slip = stated.first {
-                abs($0.utf8.count - word.text.utf8.count) <= 4 && !listed.contains($0)
-                    && $0.prefix(1).lowercased() == word.text.prefix(1).lowercased()
-                    && Suggestion.distance($0, word.text) < 2
+                abs($0.utf8.count - word.text.utf8.count) <= 4 && $0.utf8.first.map { $0 | 0x20 } == first
+                    && !listed.contains($0) && Suggestion.distance($0, word.text) < 2
             }
             if let slip { file.fault(word.mark, "column `\(word.text)` is not in `recognise`", suggestion: slip) }
         }

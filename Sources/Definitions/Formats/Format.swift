@@ -151,7 +151,7 @@ extension Format {
 
     /// The names for which a header is another's.
     public func excluded(_ header: Set<String>) -> [String] {
-        let found = without.filter(header.contains)
+        let found = without.flatMap { [$0] + (spellings[$0] ?? []) }.filter(header.contains)
         guard found.isEmpty else { return found }
         if without.contains(Self.others) { return header.subtracting(mentioned).subtracting([""]).sorted() }
         guard reader.hasHeader, records.allSatisfy({ $0.people.isEmpty }) else { return [] }
@@ -161,7 +161,7 @@ extension Format {
 
     /// Every column that it mentions, in all spellings.
     fileprivate var mentioned: Set<String> {
-        Set(columns).union(recognise.joined()).union(spellings.values.joined())
+        Set(columns).union(recognise.joined()).union(spellings.keys).union(spellings.values.joined())
     }
 
     /// Names of a set of `recognise` that a header has in no spelling.
@@ -233,6 +233,8 @@ extension Format {
         public var pattern = ""
         /// Least days between the column's days in one record and the next: a row a week is no row a day. 0: not asked.
         public var apart = 0
+        /// A column that says whose a record is: of a file of several people nothing is read.
+        public var person = ""
         public var because = ""
     }
 }

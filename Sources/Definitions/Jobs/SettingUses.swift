@@ -82,10 +82,10 @@ public struct SettingUses: Sendable {
         }
         let measured = uses.flatMap { $0.measured[name] ?? [] }
         guard !measured.isEmpty else { return nil }
-        let words = measured.flatMap(\.units).flatMap(\.words)
-        let suggestion = Suggestion.name(near: value, among: words)
-        guard let unit = Unit(word: value) else { return Fault("`\(name)`: unknown unit `\(value)`", suggestion) }
-        if measured.contains(where: { $0.kind == nil || $0.kind == unit.kind }) { return nil }
+        let unit = Unit(word: value)
+        if let unit, measured.contains(where: { $0.kind == nil || $0.kind == unit.kind }) { return nil }
+        let suggestion = Suggestion.name(near: value, among: measured.flatMap(\.units).flatMap(\.words))
+        guard let unit else { return Fault("`\(name)`: unknown unit `\(value)`", suggestion) }
         let kinds = Set(measured.map(\.rawValue)).sorted().joined(separator: " or ")
         return Fault("`\(name)`: `\(value)` is a unit of \(unit.kind.rawValue), not of \(kinds)", suggestion)
     }

@@ -14,6 +14,9 @@ struct KeyTable<Object>: Sendable {
     let title: String
     private(set) var keys: [Key<Object>] = []
     private(set) var names: [String] = []
+    /// Where a key of this name stands among the keys.
+    private var places: [String: Int] = [:]
+    private var required: [String] = []
     /// What the schema says besides.
     private(set) var rules: [(String, JSONText)] = []
 
@@ -48,7 +51,9 @@ struct KeyTable<Object>: Sendable {
         _ name: String, _ shape: Shape, _ use: Key<Object>.Use, _ about: String,
         _ read: @escaping @Sendable (inout Object, Node, Scope) -> Void
     ) {
-        keys.append(Key(name: name, shape: shape, use: use, about: about, read: read))
+        places[name] = keys.count
+        if case .required = use { required.append(name) }
+        keys.append(Key(name, shape, use, about, read))
         names.append(name)
     }
 
@@ -77,7 +82,7 @@ struct KeyTable<Object>: Sendable {
 }
 
 /// One key of an object.
-struct Key<Object>: Sendable {
+final class Key<Object>: Sendable {
     /// Whether it must be there, and beside what it may.
     enum Use: Sendable {
         case optional
@@ -93,6 +98,11 @@ struct Key<Object>: Sendable {
     let use: Use
     let about: String
     let read: @Sendable (inout Object, Node, Scope) -> Void
+
+    fileprivate init(
+        _ name: String, _ shape: Shape, _ use: Use, _ about: String,
+        _ read: @escaping @Sendable (inout Object, Node, Scope) -> Void
+    ) { (self.name, self.shape, self.use, self.about, self.read) = (name, shape, use, about, read) }
 }
 
 extension KeyTable {
@@ -106,12 +116,16 @@ extension KeyTable {
     /// The same of a section whose keys are known to be keys.
     func read(_ section: Section, into object: Object, _ scope: Scope) -> Object? {
         var object = object
-        var isWhole = true
-        for key in keys {
-            guard let node = section[key.name] else {
-                if case .required = key.use, section.required(key.name) == nil { isWhole = false }
-                continue
-            }
+        // Of some thirty keys an object has a few; they are read in the order of the table.
+        var given: [(place: Int, node: Node)] = []
+        for entry in section.entries {
+            guard let place = places[entry.key], !given.contains(where: { $0.place == place }) else { continue }
+            given.append((place, entry.value))
+        }
+        given.sort { $0.place < $1.place }
+        let isWhole = required.count { section.required($0) == nil } == 0
+        for (place, node) in given {
+            let key = keys[place]
             switch key.use {
             case .beside(let others) where others.allSatisfy({ section[$0] == nil }):
                 let list = others.map { "`\($0)`" }.joined(separator: " or ")

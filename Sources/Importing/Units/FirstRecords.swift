@@ -13,6 +13,9 @@ struct FirstRecords {
     ///
     /// - Parameter order: the setting `date_order`.
     func whyRefused(order: String?) throws -> String? {
+        for rule in match.format.refuse where !rule.person.isEmpty {
+            if try holdsSeveral(rule.person) { return rule.because }
+        }
         let rules = match.format.refuse.filter { !$0.column.isEmpty }
         guard !rules.isEmpty else { return nil }
         let reader = try match.reader(of: file.open())
@@ -38,6 +41,26 @@ struct FirstRecords {
             if isWhole { return rule.because }
         }
         return nil
+    }
+
+    /// Whether two records of the whole file have different cells in a column.
+    private func holdsSeveral(_ column: String) throws -> Bool {
+        let reader = try ReaderOpening.open(file.open(), match.format.reader, layout: match.layout, columns: [column])
+        let names = Set(reader.header)
+        guard let place = match.format.spelling(of: column, in: names).flatMap({ reader.header.firstIndex(of: $0) })
+        else { return false }
+        reader.select(columns: [place])
+        let batch = reader.makeBatch(forBytes: file.bytes)
+        var first: [UInt8]?
+        while try reader.read(into: batch) {
+            let cells = batch.column(0)
+            for index in 0..<batch.count where !cells[index].isAbsent && cells[index].length > 0 {
+                let bytes = batch.bytes(of: cells[index])
+                if let first, !bytes.elementsEqual(first) { return true }
+                if first == nil { first = Array(bytes) }
+            }
+        }
+        return false
     }
 
     /// Whether the first records of a format that distinguishes days from hours by their times are days or full hours,

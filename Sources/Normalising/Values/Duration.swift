@@ -11,7 +11,7 @@ enum Duration {
     static func parse(
         _ bytes: UnsafeRawBufferPointer, unit: Unit, style: NumberStyle, longDigits: ([UInt8]) -> Cell
     ) -> Decimal? {
-        if bytes.contains(0x3A) { return clock(bytes) }
+        if bytes.contains(0x3A) { return clock(bytes) ?? daysAndClock(bytes) }
         if let value = try? style.number(bytes, longDigits: longDigits) {
             if value.isNegative { return nil }
             return unit == .second ? value : unit.convert(value, to: .second)
@@ -46,6 +46,17 @@ enum Duration {
         let unit = (0..<seconds.scale).reduce(UInt64(1)) { power, _ in power * 10 }
         guard seconds.digits < 60 * unit else { return nil }
         return Decimal(digits: minutes * 60 * unit + seconds.digits, scale: seconds.scale, isNegative: false)
+    }
+
+    /// `0 days 00:30:00`, as Python's data frames write durations.
+    private static func daysAndClock(_ bytes: UnsafeRawBufferPointer) -> Decimal? {
+        let parts = bytes.split(separator: 0x20)
+        guard parts.count == 3, parts[1].elementsEqual("days".utf8) || parts[1].elementsEqual("day".utf8),
+            let days = whole(parts[0]), days < 10_000, let rest = clock(UnsafeRawBufferPointer(rebasing: parts[2]))
+        else { return nil }
+        let unit = (0..<rest.scale).reduce(UInt64(1)) { power, _ in power * 10 }
+        guard rest.digits < 86_400 * unit else { return nil }
+        return Decimal(digits: days * 86_400 * unit + rest.digits, scale: rest.scale, isNegative: false)
     }
 
     private static func whole(_ part: Slice<UnsafeRawBufferPointer>) -> UInt64? {

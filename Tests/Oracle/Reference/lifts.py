@@ -250,7 +250,7 @@ def climbs(path: Path, settings: Settings) -> Content:
         day = row["Ascent Date"].removesuffix("T00:00:00Z") if "Ascent Date" in row else row["Date"]
         started = cells.instant(day, settings["zone"], "%Y-%m-%d")
         log.workout(started, None, activity="Climbing")
-        log.set(started, None, row["Route Name"] if "Route Name" in row else row["Route"],
+        log.set(started, None, row["Route Name"] if "Route Name" in row else row["Route"], about={"category": row.get("Route Type")},
                 notes=" ".join(filter(None, (row[name].strip() for name in names))))
 
     return records(log, cells.table(path), read)

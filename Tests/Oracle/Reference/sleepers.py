@@ -66,17 +66,15 @@ OF_ONE_NIGHT = {"Resting Heart Rate": ("resting_heart_rate", " bpm"), "Avg Respi
 
 
 def garmin_night(path: Path, settings: Settings) -> Content:
-    """A name and a value a line; the day is that of the line Date above. The length of the sleep stands there twice."""
+    """A name and a value a line; the day is that of the line Date above. The length of the sleep stands there twice, the second time among its factors."""
     readings = Readings(settings)
     said: dict[str, str] = {}
 
     def read(line: list[str]) -> None:
         name, value = line
-        repeated = name in said
         said[name] = value
-        if name in ONE_NIGHT:
-            if not repeated:
-                readings.night(None, None, said["Date"], "Garmin", {ONE_NIGHT[name]: seconds(value)})
+        if name in ONE_NIGHT and "Sleep Score Factors" in said:
+            readings.night(None, None, said["Date"], "Garmin", {ONE_NIGHT[name]: seconds(value)})
         elif name in OF_ONE_NIGHT:
             type, sign = OF_ONE_NIGHT[name]
             midnight = cells.instant(said["Date"], settings["zone"], "%Y-%m-%d")
