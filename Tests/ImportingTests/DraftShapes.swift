@@ -292,9 +292,9 @@ extension DraftShapeTests {
         Shape(
             name: "series",
             text: """
-                Fecha;Hora;Ejercicio;Serie;Repeticiones;Peso
-                20/05/2026;17:30;Sentadilla;1;5;80
-                20/05/2026;17:30;Sentadilla;2;5;82,5
+                Fecha;Hora;Ejercicio;Serie;Repeticiones;Peso;Sala
+                20/05/2026;17:30;Sentadilla;1;5;80;Centro
+                20/05/2026;17:30;Sentadilla;2;5;82,5;Centro
 
                 """,
             dataset: "workouts", settings: ["zone": "Europe/Madrid"],
