@@ -87,6 +87,11 @@ public enum CodePage: String, CaseIterable, Hashable, Sendable {
         var at = 0
         while at < bytes.count {
             let lead = bytes[at]
+            // The rest of a character that began before these bytes was counted there.
+            if lead & 0xC0 == 0x80 {
+                at += 1
+                continue
+            }
             let width = lead < 0x80 || lead == 0xFF ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
             var scalar = UInt32(width == 1 ? lead : lead & (0x7F >> UInt8(width)))
             for offset in 1..<max(1, min(width, bytes.count - at)) {
