@@ -101,7 +101,7 @@ public final class CSVReader: RecordReader {
         }
         self.source = opening.source
         passesHeaders = definition.shape.isHeaderRepeated
-        // Where rows of any width are borne, the format itself tells its own from those of other tables.
+        // Where rows of any width are borne, the format itself distinguishes its own from those of others.
         let hasOneTable =
             definition.shape.sections == nil && definition.shape.recordColumn == nil && definition.ragged != .skip
         let isKnownByTwo = headerCells.count > 2 && Self.isName(headerCells[0]) && Self.isName(headerCells[1])

@@ -100,12 +100,16 @@ def omron_german(path: Path, settings: Settings) -> Content:
 
 
 def pressure_log(path: Path, settings: Settings) -> Content:
+    """Short names, or names in full with a dash for what was not measured."""
     readings = Readings(settings)
+    short = cells.text_of(path).startswith("DATE")
+    day, time, upper, lower, pulse = ("DATE", "TIME", "SYS", "DIA", "PUL") if short else (
+        "Date", "Time", "Systolic", "Diastolic", "Heart Rate")
 
     def read(row: Row) -> None:
-        started = cells.instant(f"{row['DATE']} {row['TIME']}", settings["zone"], "%Y-%m-%d %I:%M %p")
-        pressure(readings, started, "Blood pressure log", number(row["SYS"]), number(row["DIA"]))
-        readings.series("heart_rate", number(row["PUL"]), PER_MINUTE, started, "Blood pressure log")
+        started = cells.instant(f"{row[day]} {row[time]}", settings["zone"], "%Y-%m-%d %I:%M %p")
+        pressure(readings, started, "Blood pressure log", number(row[upper]), number(row[lower]))
+        readings.series("heart_rate", number(row[pulse]), PER_MINUTE, started, "Blood pressure log")
 
     return readings.gather(cells.table(path), read)
 
@@ -313,18 +317,6 @@ def beurer_weights(path: Path, settings: Settings) -> Content:
             readings.add(type, number(row[name]), started, "Beurer")
 
     return readings.gather(cells.table(path, ";"), read)
-
-
-def pressure_log_full(path: Path, settings: Settings) -> Content:
-    """Names in full, a dash for what was not measured."""
-    readings = Readings(settings)
-
-    def read(row: Row) -> None:
-        started = cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%Y-%m-%d %I:%M %p")
-        pressure(readings, started, "Blood pressure log", number(row["Systolic"]), number(row["Diastolic"]))
-        readings.series("heart_rate", number(row["Heart Rate"]), PER_MINUTE, started, "Blood pressure log")
-
-    return readings.gather(cells.table(path), read)
 
 
 def weight_log(path: Path, settings: Settings) -> Content:

@@ -418,7 +418,6 @@ FAMILIES = {
     "pressure-days": Family(diaries.pressure_days, BODY, corrects="Systolic"),
     "beurer": Family(diaries.beurer, (*BODY, *SERIES), cut="", settings=BEATS),
     "beurer-weights": Family(diaries.beurer_weights, BODY, cut=""),
-    "pressure-log-full": Family(diaries.pressure_log_full, (*BODY, *SERIES), settings=BEATS),
     "weight-log": Family(diaries.weight_log, BODY),
     "fddb": Family(diaries.fddb, BODY),
     "fddb-weights": Family(diaries.fddb_weights, BODY),
