@@ -1,4 +1,6 @@
-#include <libpq-fe.h>
+#pragma once
+
+#include <postgresql/libpq-fe.h>
 #include <spawn.h>
 
 // GNU's additions, which Swift's Glibc module does not show.
