@@ -19,6 +19,7 @@ bootstrap: ## install the Debian packages that are missing
 
 build: bootstrap ## build .build/release/scorebook
 	@swift build $(RELEASE) --product scorebook
+	@.build/release/scorebook check --catalogue --pipelines Pipelines
 
 PREFIX ?= /usr/local
 install: ## install the program, its definitions, manual page and completions below PREFIX (/usr/local)
@@ -27,6 +28,7 @@ install: ## install the program, its definitions, manual page and completions be
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/scorebook $(DESTDIR)$(PREFIX)/share/man/man1
 	@rm -rf $(DESTDIR)$(PREFIX)/share/scorebook/Pipelines
 	@cp -r Pipelines $(DESTDIR)$(PREFIX)/share/scorebook/Pipelines
+	@$(DESTDIR)$(PREFIX)/bin/scorebook check --catalogue --pipelines $(DESTDIR)$(PREFIX)/share/scorebook/Pipelines
 	@.build/release/scorebook man >$(DESTDIR)$(PREFIX)/share/man/man1/scorebook.1
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
 	@.build/release/scorebook completions bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/scorebook

@@ -130,6 +130,9 @@ extension CommandTable {
                 .flag(
                     "record", \.goldens, is: .recorded,
                     "Write the goldens again; review the difference before you keep them."),
+                .flag(
+                    "catalogue", \.writesCatalogue, is: true,
+                    "Write the catalogue of the definitions, from which later commands start faster."),
                 setting,
             ],
             examples: [

@@ -68,6 +68,8 @@ public struct Options: Sendable {
     public var examination = Examination.setUp
     public var samples: String?
     public var goldens = Goldens.compared
+    /// `--catalogue`.
+    public var writesCatalogue = false
     public var dateOrder: DateOrder?
     public var columnUnits: [ColumnUnit] = []
     public var questions = Questions.asked

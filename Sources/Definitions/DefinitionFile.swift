@@ -12,11 +12,12 @@ final class DefinitionFile {
     /// Settings that give units, with what is measured in them.
     private var measured: [String: Conversion] = [:]
     /// The word lists that it may name.
-    let lists: [WordList]
+    private(set) lazy var lists = readLists()
+    private let readLists: () -> [WordList]
 
-    init(path: String, lists: [WordList] = []) {
+    init(path: String, lists: @escaping () -> [WordList] = { [] }) {
         self.path = path
-        self.lists = lists
+        readLists = lists
     }
 
     static let unreadable = "cannot be read"

@@ -4,33 +4,101 @@ internal import Records
 internal import YAML
 
 /// Everything a pipelines folder defines.
+///
+/// All of it is read and checked, or each definition is read when it is used, where a catalogue says that all are sound.
 public struct Pipelines: Sendable {
     /// Path of the folder, of several the one at the bottom.
     public var path: String
-    public var datasets: [Dataset]
-    public var words: [WordList] = []
-    public var formats: [Format] { didSet { knownUses = nil } }
-    public var jobs: [Job]
-    public var pages: [Page] = []
-    private var knownUses: SettingUses?
+    private var whole: Whole
+    /// Nil where all is read.
+    private var library: DefinitionLibrary?
+
+    private struct Whole {
+        var datasets: [Dataset] = []
+        var words: [WordList] = []
+        var formats: [Format] = []
+        var jobs: [Job] = []
+        var pages: [Page] = []
+        var uses: SettingUses?
+    }
 
     public init(path: String, datasets: [Dataset], formats: [Format], jobs: [Job]) {
-        (self.path, self.datasets, self.formats, self.jobs) = (path, datasets, formats, jobs)
+        self.path = path
+        whole = Whole(datasets: datasets, formats: formats, jobs: jobs)
+    }
+
+    init(_ library: DefinitionLibrary) {
+        path = library.path
+        whole = Whole()
+        self.library = library
+    }
+
+    /// The same with all definitions read, so that they can be changed.
+    private mutating func readAll() {
+        guard let library else { return }
+        whole = Whole(
+            datasets: library.datasets, words: library.words, formats: library.formats.all, jobs: library.jobs,
+            pages: library.pages)
+        self.library = nil
+    }
+
+    public var datasets: [Dataset] {
+        get { library?.datasets ?? whole.datasets }
+        set { readAll(); whole.datasets = newValue }
+    }
+    public var words: [WordList] {
+        get { library?.words ?? whole.words }
+        set { readAll(); whole.words = newValue }
+    }
+    /// All formats with their mappings. What recognises them, and the mapping of one, `catalogue` has without reading all.
+    public var formats: [Format] {
+        get { library?.formats.all ?? whole.formats }
+        set {
+            readAll()
+            (whole.formats, whole.uses) = (newValue, nil)
+        }
+    }
+    public var jobs: [Job] {
+        get { library?.jobs ?? whole.jobs }
+        set { readAll(); whole.jobs = newValue }
+    }
+    public var pages: [Page] {
+        get { library?.pages ?? whole.pages }
+        set { readAll(); whole.pages = newValue }
+    }
+
+    /// The formats, each read when it is used.
+    public var catalogue: FormatCatalogue { library?.formats ?? FormatCatalogue(whole.formats) }
+
+    /// The formats without their mappings.
+    public var entries: [FormatEntry] {
+        library?.formats.entries ?? whole.formats.map { FormatEntry($0, in: self) }
     }
 
     /// What the formats take settings for.
-    public var settingUses: SettingUses { knownUses ?? SettingUses(self) }
+    public var settingUses: SettingUses {
+        library?.settingUses ?? whole.uses ?? SettingUses(names: settings, uses: formats.map(SettingUses.Use.init))
+    }
     /// Finds that once for all who ask, until the formats change.
-    fileprivate mutating func findSettingUses() { knownUses = SettingUses(self) }
+    fileprivate mutating func findSettingUses() { whole.uses = settingUses }
 
-    public func dataset(named name: String) -> Dataset? { datasets.first { $0.name == name } }
+    public func dataset(named name: String) -> Dataset? {
+        if let library { return library.dataset(named: name) }
+        return datasets.first { $0.name == name }
+    }
     /// The datasets that a format feeds, in its order; nil where one of them is not defined.
     public func datasets(of format: Format) -> [Dataset]? {
         let found = format.datasets.compactMap { dataset(named: $0) }
         return found.count == format.datasets.count ? found : nil
     }
-    public func format(named name: String) -> Format? { formats.first { $0.name == name } }
-    public func job(named name: String) -> Job? { jobs.first { $0.name == name } }
+    public func format(named name: String) -> Format? {
+        if let library { return library.formats.format(named: name) }
+        return whole.formats.first { $0.name == name }
+    }
+    public func job(named name: String) -> Job? {
+        if let library, !library.jobNames.contains(name) { return nil }
+        return jobs.first { $0.name == name }
+    }
 }
 
 extension Pipelines {
@@ -60,13 +128,54 @@ extension Pipelines {
         return (loading.pipelines, loading.faults.sorted(by: order))
     }
 
+    /// The definitions in folders that lie one over the other, and their faults; of a folder with a catalogue that holds, each
+    /// is read when it is used.
+    public static func open(
+        _ paths: [String], environment: [String: String] = Environment.process
+    ) -> (Pipelines, [Fault]) {
+        guard paths.count == 1, let library = DefinitionLibrary(of: paths[0], environment: environment) else {
+            return load(paths, environment: environment)
+        }
+        return (Pipelines(library), [])
+    }
+
+    /// Writes the catalogue that `open` uses; nothing where the definitions have faults.
+    ///
+    /// - Returns: the faults.
+    public static func writeCatalogue(of path: String) throws -> [Fault] {
+        var faults: [Fault] = []
+        // Jobs are read with the environment of each start, and are sound in any.
+        try CatalogueFile.write(path) {
+            let (pipelines, found) = load(path)
+            faults = found
+            return found.isEmpty ? pipelines : nil
+        }
+        return faults
+    }
+
+    /// How many definitions there are.
+    public struct Counts {
+        public let datasets: Int
+        public let formats: Int
+        public let jobs: Int
+
+        public init(datasets: Int, formats: Int, jobs: Int) {
+            (self.datasets, self.formats, self.jobs) = (datasets, formats, jobs)
+        }
+    }
+
+    /// How many definitions are in these files of a folder whose catalogue says that they are sound; nil where none says it.
+    public static func checked(_ paths: [String], in root: String) -> Counts? {
+        DefinitionLibrary(of: root, environment: [:])?.counts(of: paths)
+    }
+
     /// These definitions with one more format, which is not written yet, and its faults.
     ///
     /// - Parameters:
     ///   - bytes: the text of its file.
     ///   - path: where that is to lie; a format that lies there is replaced.
     public func adding(_ bytes: [UInt8], named name: String, at path: String) -> (Pipelines, [Fault]) {
-        let file = DefinitionFile(path: path, lists: words)
+        let file = DefinitionFile(path: path) { words }
         let formats = Format.all(
             bytes, stem: name, datasets: datasetsInOrder, names: datasets.map(\.name), in: file)
         var pipelines = self
@@ -180,19 +289,19 @@ private struct Loading {
     /// Formats of one export name the format that lists what lies beside them.
     private mutating func shareIgnored() {
         let formats = pipelines.formats
+        let listing = formats.filter { !$0.ignore.isEmpty }
         for (index, format) in formats.enumerated() {
-            pipelines.formats[index].ignore = format.ignore.flatMap { entry -> [IgnoredEntry] in
-                // A pattern has an ending or a wildcard, or is of a folder's.
-                if entry.pattern.contains(where: { ".*/".contains($0) }) { return [entry] }
-                let listing = formats.filter { $0.name != format.name && !$0.ignore.isEmpty }
-                if let other = listing.first(where: { $0.name == entry.pattern }) { return other.ignore }
-                let mark = format.ignoreMark ?? Mark(line: 1, column: 1)
+            let unknown = pipelines.formats[index].shareIgnored { name in
+                listing.first { $0.name == name && name != format.name }
+            }
+            let mark = format.ignoreMark ?? Mark(line: 1, column: 1)
+            for name in unknown {
+                let known = listing.map(\.name).filter { $0 != format.name }
                 faults.append(
                     Fault(
                         path: format.path, line: mark.line, column: mark.column,
-                        message: "no format `\(entry.pattern)` has an `ignore` list",
-                        suggestion: Suggestion.name(near: entry.pattern, among: listing.map(\.name))))
-                return []
+                        message: "no format `\(name)` has an `ignore` list",
+                        suggestion: Suggestion.name(near: name, among: known)))
             }
         }
     }
@@ -220,7 +329,7 @@ private struct Loading {
     private mutating func read<Definition>(
         _ name: String, _ make: ([UInt8], DefinitionFile) -> Definition?
     ) -> Definition? {
-        let file = DefinitionFile(path: located(name), lists: pipelines.words)
+        let file = DefinitionFile(path: located(name)) { [words = pipelines.words] in words }
         guard let bytes = DefinitionFile.bytes(of: file.path) else {
             faults.append(Fault(path: file.path, line: 1, column: 1, message: DefinitionFile.unreadable))
             return nil
@@ -232,34 +341,55 @@ private struct Loading {
     }
 }
 
+extension Format {
+    /// Takes over what the formats list that its `ignore` names; returns the names of those that list nothing.
+    @discardableResult
+    mutating func shareIgnored(_ named: (String) -> Format?) -> [String] {
+        var unknown: [String] = []
+        ignore = ignore.flatMap { entry -> [IgnoredEntry] in
+            // A pattern has an ending or a wildcard, or is of a folder's.
+            if entry.pattern.contains(where: { ".*/".contains($0) }) { return [entry] }
+            if let other = named(entry.pattern) { return other.ignore }
+            unknown.append(entry.pattern)
+            return []
+        }
+        return unknown
+    }
+}
+
 extension Pipelines {
     /// Where a format's files stand in the order in which files that lie together are loaded: rows that others refer to
     /// come before those.
     ///
     /// Datasets stand in the order of their references, tables of one in their own.
     public func place(of format: Format) -> Int {
+        if let formats = library?.formats, let number = formats.number(named: format.name) {
+            return formats.entry(number).place
+        }
         let places = format.records.compactMap { record -> Int? in
             guard let dataset = dataset(named: record.dataset) else { return nil }
             let last = dataset.tables.lastIndex(where: record.gives)
-            return depth(of: dataset, below: []) * 1000 + (last ?? 0)
+            return Self.depth(of: dataset, among: datasets, below: []) * 1000 + (last ?? 0)
         }
         return places.max() ?? 0
     }
 
     /// The datasets, those first to whose tables others refer.
-    public var datasetsInOrder: [Dataset] {
-        let depths = datasets.map { depth(of: $0, below: []) }
+    public var datasetsInOrder: [Dataset] { Self.inOrder(datasets) }
+
+    static func inOrder(_ datasets: [Dataset]) -> [Dataset] {
+        let depths = datasets.map { depth(of: $0, among: datasets, below: []) }
         return datasets.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { datasets[$0] }
     }
 
     /// How many datasets stand one behind the other before this one.
-    private func depth(of dataset: Dataset, below: [String]) -> Int {
+    private static func depth(of dataset: Dataset, among datasets: [Dataset], below: [String]) -> Int {
         guard !below.contains(dataset.name) else { return 0 }
         let asked = Set(dataset.tables.flatMap(\.asked))
         let others = datasets.filter { other in
             other.name != dataset.name && other.tables.contains { asked.contains($0.name) }
         }
-        return others.map { depth(of: $0, below: below + [dataset.name]) + 1 }.max() ?? 0
+        return others.map { depth(of: $0, among: datasets, below: below + [dataset.name]) + 1 }.max() ?? 0
     }
 }
 

@@ -68,11 +68,11 @@ extension Recogniser {
     private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
     /// The one format that fits so; nil where there is none, or more than one.
-    func respelt(_ head: [UInt8], isWhole: Bool) -> Match? {
+    func respelt(_ head: [UInt8], isWhole: Bool, among numbers: [Int]) -> Match? {
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var folded: [FoldedNames.Place: Set<String>] = [:]
         var found: [Match] = []
-        for format in formats {
+        for format in numbers.compactMap(catalogue.outline) {
             guard case .csv(let definition) = format.reader, definition.shape.isRespelt else { continue }
             guard
                 var text = heads[definition.quoting]

@@ -27,7 +27,7 @@ extension Recogniser {
 
     /// Names of columns beyond ASCII that any format knows, however they are spelt.
     private var namesBeyondASCII: Set<String> {
-        Set(formats.lazy.flatMap(Self.names(of:)).filter(Self.isBeyondASCII).map(ColumnSpellings.folded))
+        Set(outlines.lazy.flatMap(Self.names(of:)).filter(Self.isBeyondASCII).map(ColumnSpellings.folded))
     }
 
     private static func names(of format: Format) -> [String] {

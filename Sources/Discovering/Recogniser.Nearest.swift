@@ -1,5 +1,4 @@
 internal import Definitions
-internal import Glibc
 internal import Records
 
 extension Recogniser {
@@ -75,47 +74,6 @@ extension Recogniser {
             let misses = absent.isEmpty ? "" : ", but the file has no \(absent.joined(separator: ", "))"
             let meant = misspelt.map { " (expected \"\($0.name)\", found \"\($0.found)\")" }
             return "the closest format is \(format)\(misses)\(meant.joined())"
-        }
-    }
-}
-
-/// The bytes that must stand somewhere in a file's beginning if it is of a CSV format: what says "no" without parsing.
-struct HeaderNeedles: Sendable {
-    /// Of one of these sets every name must be there, in one of its spellings; a set without needles may always be.
-    private let sets: [[[[UInt8]]]]
-
-    init(_ format: Format) {
-        guard case .csv = format.reader else {
-            sets = [[]]
-            return
-        }
-        sets = format.recognise.map { set in
-            set.map { [$0] + (format.spellings[$0] ?? []) }.filter { $0.allSatisfy(Self.standsAsItIs) }
-                .map { names in names.map { Array($0.utf8) } }
-        }
-    }
-
-    /// Whether the name's bytes lie together in a header that has it: columns are also known by their place, by joined
-    /// labels or numbers; a quote may be doubled, and letters beyond ASCII be composed.
-    private static func standsAsItIs(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && !"\"#/".utf8.contains($0) }
-    }
-
-    func mayStand(in text: [UInt8]) -> Bool {
-        sets.contains { set in
-            set.allSatisfy { names in names.contains { Self.stands($0, in: text) } }
-        }
-    }
-
-    private static func stands(_ needle: [UInt8], in text: [UInt8]) -> Bool {
-        text.withUnsafeBytes { text in
-            guard var rest = text.baseAddress, let end = text.baseAddress.map({ $0 + text.count }) else { return false }
-            while rest + needle.count <= end, let found = memchr(rest, Int32(needle[0]), end - rest - needle.count + 1)
-            {
-                if memcmp(found, needle, needle.count) == 0 { return true }
-                rest = UnsafeRawPointer(found) + 1
-            }
-            return false
         }
     }
 }

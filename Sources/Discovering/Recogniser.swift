@@ -21,14 +21,6 @@ public struct Recogniser: Sendable {
 
         /// Whether all that speaks against the format is that the file says whose its records are.
         public var isOfSeveralPeople: Bool { !excluded.isEmpty && PersonColumns.found(in: excluded) == excluded }
-
-        /// Whether the file has most of the columns of one of the sets, and more than one of them.
-        public var isNear: Bool {
-            sets.contains { set in
-                let present = set.count { name in ([name] + (spellings[name] ?? [])).contains(where: names.contains) }
-                return present > 1 && 2 * present > set.count
-            }
-        }
     }
 
     /// A recognised file: its format and how it lies in the file.
@@ -85,16 +77,30 @@ public struct Recogniser: Sendable {
         }
     }
 
-    let formats: [Format]
-    private let needles: [HeaderNeedles]
+    let catalogue: FormatCatalogue
+    /// Numbers of the formats that it knows; nil: all of the catalogue.
+    private let taken: Set<Int>?
 
-    public init(formats: [Format]) {
-        self.formats = formats
-        needles = formats.map(HeaderNeedles.init)
+    public init(_ catalogue: FormatCatalogue, taking taken: Set<Int>? = nil) {
+        self.catalogue = catalogue
+        self.taken = taken
+    }
+
+    public init(formats: [Format]) { self.init(FormatCatalogue(formats)) }
+
+    private func knows(_ number: Int) -> Bool { taken?.contains(number) ?? true }
+    private var numbers: [Int] { (0..<catalogue.count).filter(knows) }
+    private func outlines(of numbers: [Int]) -> [Format] { numbers.compactMap(catalogue.outline) }
+    /// All formats that it knows, for recognition.
+    var outlines: [Format] { outlines(of: numbers) }
+
+    /// A match with the format's mapping.
+    private func whole(_ match: Match) -> Match? {
+        catalogue.format(named: match.format.name).map { Match(format: $0, layout: match.layout) }
     }
 
     /// Whether the format is one of those that it knows.
-    public func holds(_ format: String) -> Bool { formats.contains { $0.name == format } }
+    public func holds(_ format: String) -> Bool { numbers.contains { catalogue.name($0) == format } }
 
     /// The one format that fits, or why there is none.
     public func recognise(_ head: [UInt8], isWhole: Bool) throws -> Match {
@@ -104,66 +110,65 @@ public struct Recogniser: Sendable {
 
     /// The same of a file whose encoding its first bytes show.
     func recogniseText(_ head: [UInt8], isWhole: Bool) throws -> Match {
-        if let match = quickly(head, isWhole: isWhole) { return match }
-        let found = try opinions(head, isWhole: isWhole)
+        // A picture that is no JPEG or HEIC is no other format's either, and has its own advice.
+        if let fault = ReadError.picture(in: head) { throw Failure.unreadable(fault) }
+        let possible = candidates(head, isWhole: isWhole)
+        let found = (try? Self.opinions(head, isWhole: isWhole, of: outlines(of: possible.formats))) ?? []
         let fits = found.filter { $0.opinion.fits }
-        guard let only = fits.first, let match = only.match, fits.count == 1 else {
-            if fits.isEmpty, let error = refusal(of: head) { throw Failure.refused(error) }
-            if fits.isEmpty, let error = layoutRefusal(of: head, isWhole) { throw Failure.refused(error) }
-            if fits.isEmpty, let match = respelt(head, isWhole: isWhole) { return match }
-            if fits.isEmpty, let kind = ContentKind.recognise(head), kind == .html || kind == .spreadsheetMarkup {
-                throw Failure.unreadable(.content(kind))
-            }
-            if fits.isEmpty, isWhole, let fault = JSONHead.fault(in: head) { throw Failure.unreadable(fault) }
-            if fits.isEmpty, let tables = tables(in: head, isWhole) { throw Failure.otherTables(tables) }
-            throw fits.isEmpty ? Failure.unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
+        if fits.count == 1, let match = fits[0].match.flatMap(whole) { return match }
+        guard fits.isEmpty else { throw Failure.ambiguous(found.map(\.opinion)) }
+        if let error = refusal(of: head) { throw Failure.refused(error) }
+        if let error = layoutRefusal(of: head, isWhole, among: possible.refusing) { throw Failure.refused(error) }
+        if let match = respelt(head, isWhole: isWhole, among: possible.formats).flatMap(whole) { return match }
+        // Why it is of no format is a question to all of them.
+        let all = try opinions(head, isWhole: isWhole)
+        if let kind = ContentKind.recognise(head), kind == .html || kind == .spreadsheetMarkup {
+            throw Failure.unreadable(.content(kind))
         }
-        return match
+        if isWhole, let fault = JSONHead.fault(in: head) { throw Failure.unreadable(fault) }
+        let names = FormatNames.find(in: head, isWhole: isWhole, for: .sql(SQLReaderDefinition()))
+        if let names, !names.isEmpty {
+            throw Failure.otherTables(Set(names.map { String($0.prefix { $0 != "(" }) }).sorted())
+        }
+        throw Failure.unknown(all.map(\.opinion))
     }
 
-    /// The tables of a dump; nil where it is none.
-    private func tables(in head: [UInt8], _ isWhole: Bool) -> [String]? {
-        for format in formats {
-            guard case .sql = format.reader,
-                let names = FormatNames.find(in: head, isWhole: isWhole, for: format.reader), !names.isEmpty
-            else { continue }
-            return Set(names.map { String($0.prefix { $0 != "(" }) }).sorted()
+    /// The formats that the file can be of, and those that may know it as a layout that no format reads.
+    private func candidates(_ head: [UInt8], isWhole: Bool) -> (formats: [Int], refusing: [Int]) {
+        var found: (formats: [Int], refusing: [Int]) = ([], [])
+        if let text = try? CSVHead(head, isWhole: isWhole).text { found = catalogue.candidates(for: text) }
+        for reader in ReaderDefinition.withoutHeader {
+            guard let names = FormatNames.find(in: head, isWhole: isWhole, for: reader) else { continue }
+            found.formats += catalogue.candidates(for: names, reader: reader.word)
         }
-        return nil
-    }
-
-    /// The one format that fits, asked of those only whose names stand in the text at all.
-    private func quickly(_ head: [UInt8], isWhole: Bool) -> Match? {
-        guard let text = try? CSVHead(head, isWhole: isWhole).text else { return nil }
-        let possible = formats.indices.filter { needles[$0].mayStand(in: text) }
-        let found = (try? opinions(head, isWhole: isWhole, of: possible)) ?? []
-        let fits = found.filter { $0.opinion.fits }
-        return fits.count == 1 ? fits[0].match : nil
+        return (found.formats.filter(knows).sorted(), found.refusing.filter(knows))
     }
 
     /// Why a document is refused that a format knows by its root as not its own.
     private func refusal(of head: [UInt8]) -> ReadError? {
-        let refusals = formats.flatMap { format -> [XMLReaderDefinition.Refusal] in
-            if case .xml(let definition) = format.reader { definition.refuse } else { [] }
+        guard let root = XMLHead(head)?.root else { return nil }
+        for number in numbers where catalogue.entry(number).reader == "xml" {
+            guard case .xml(let definition) = catalogue[number]?.reader else { continue }
+            if let refusal = definition.refuse.first(where: { $0.root == root }) {
+                return .xmlRefused(root: root, because: refusal.because)
+            }
         }
-        guard !refusals.isEmpty, let root = XMLHead(head)?.root,
-            let refusal = refusals.first(where: { $0.root == root })
-        else { return nil }
-        return .xmlRefused(root: root, because: refusal.because)
+        return nil
     }
 
     /// Why a file is refused by whose columns a format knows a layout that no format reads.
-    private func layoutRefusal(of head: [UInt8], _ isWhole: Bool) -> ReadError? {
+    private func layoutRefusal(of head: [UInt8], _ isWhole: Bool, among numbers: [Int]) -> ReadError? {
         var layouts: [(format: Format, because: String)] = []
-        for format in formats {
+        for format in numbers.compactMap({ catalogue[$0] }) {
             for refusal in format.refuse where !refusal.columns.isEmpty {
                 var layout = format
                 (layout.recognise, layout.without) = ([refusal.columns], [])
                 layouts.append((layout, refusal.because))
             }
         }
-        let known = Recogniser(formats: layouts.map(\.format))
-        guard !layouts.isEmpty, let found = try? known.opinions(head, isWhole: isWhole) else { return nil }
+        guard !layouts.isEmpty, let found = try? Self.opinions(head, isWhole: isWhole, of: layouts.map(\.format)) else {
+            return nil
+        }
         // Of several the one with the most columns says the most.
         let fits = found.filter { $0.opinion.fits }.compactMap { $0.match?.format }
         guard let best = fits.max(by: { ($0.recognise.first?.count ?? 0) < ($1.recognise.first?.count ?? 0) }) else {
@@ -178,19 +183,18 @@ public struct Recogniser: Sendable {
     public func opinions(
         _ head: [UInt8], isWhole: Bool
     ) throws -> [(opinion: Opinion, match: Match?)] {
-        try opinions(head, isWhole: isWhole, of: Array(formats.indices))
+        if let fault = ReadError.picture(in: head) { throw Failure.unreadable(fault) }
+        return try Self.opinions(head, isWhole: isWhole, of: outlines)
     }
 
-    private func opinions(
-        _ head: [UInt8], isWhole: Bool, of numbers: [Int]
+    private static func opinions(
+        _ head: [UInt8], isWhole: Bool, of formats: [Format]
     ) throws -> [(opinion: Opinion, match: Match?)] {
-        // A picture that is no JPEG or HEIC is no other format's either, and has its own advice.
-        if let fault = ReadError.picture(in: head) { throw Failure.unreadable(fault) }
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var names: [String: Set<String>?] = [:]
         var unreadable: ReadError?
         var result: [(opinion: Opinion, match: Match?)] = []
-        for format in numbers.lazy.map({ formats[$0] }) {
+        for format in formats {
             guard case .csv(let definition) = format.reader else {
                 let word = format.reader.word
                 let found: Set<String>?
@@ -200,7 +204,7 @@ public struct Recogniser: Sendable {
                     found = FormatNames.find(in: head, isWhole: isWhole, for: format.reader)
                     names[word] = .some(found)
                 }
-                if let found { result.append(Self.judge(format, found)) }
+                if let found { result.append(judge(format, found)) }
                 continue
             }
             guard unreadable == nil else { continue }
@@ -212,7 +216,7 @@ public struct Recogniser: Sendable {
                 } else {
                     text = try CSVHead(head, isWhole: isWhole, quoting: definition.quoting)
                 }
-                result.append(Self.judge(format, definition, &text))
+                result.append(judge(format, definition, &text))
                 heads[definition.quoting] = text
             } catch { unreadable = error }
         }

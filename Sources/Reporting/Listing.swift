@@ -147,13 +147,16 @@ extension Listing {
             if line.columns.lowerBound > 0, parts.allSatisfy({ $0 == [""] }) { continue }
             for number in 0..<height {
                 text += indentation + line.indentation
+                let last = line.columns.count - 1
                 for (place, index) in line.columns.enumerated() {
                     let part = number < parts[place].count ? parts[place][number] : ""
-                    let space = String(repeating: " ", count: max(0, line.widths[place] - part.columns))
-                    if columns[index].alignment == .right { text += space }
+                    let isRight = columns[index].alignment == .right
+                    // Nothing follows the last column, however wide it is.
+                    let space = isRight || place < last ? max(0, line.widths[place] - part.columns) : 0
+                    if isRight { text += String(repeating: " ", count: space) }
                     text += paint(part)
-                    if columns[index].alignment == .left { text += space }
-                    text += Self.gap
+                    guard place < last else { break }
+                    text += isRight ? Self.gap : String(repeating: " ", count: space) + Self.gap
                 }
                 while text.last == " " { text.removeLast() }
                 text += "\n"

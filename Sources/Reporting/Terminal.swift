@@ -96,7 +96,10 @@ extension Unicode.Scalar {
 
 extension String {
     /// Columns the text takes in a terminal.
-    public var columns: Int { reduce(0) { $0 + $1.columns } }
+    public var columns: Int { isPlain ? utf8.count : reduce(0) { $0 + $1.columns } }
+
+    /// Whether each byte is one column: printable ASCII.
+    fileprivate var isPlain: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
     /// The text cut to `width` columns, with an ellipsis where something was cut.
     public func truncated(to width: Int) -> String {
@@ -181,7 +184,7 @@ extension String {
     ///
     /// `\n`, `\r`, `\t` and `\e` are written so, the rest as `\u{...}`. Safe text comes back unchanged.
     public var escapedForTerminal: String {
-        guard unicodeScalars.contains(where: \.isUnsafeToShow) else { return self }
+        guard !isPlain, unicodeScalars.contains(where: \.isUnsafeToShow) else { return self }
         var text = ""
         for scalar in unicodeScalars {
             switch scalar {

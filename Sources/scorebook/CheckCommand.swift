@@ -18,6 +18,16 @@ enum CheckCommand: Subcommand {
         let below = { (path: String) in paths.contains { path == $0 || path.hasPrefix($0 + "/") } }
         let isOfThem = paths.allSatisfy { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } }
         let roots = isOfThem ? folders : paths.prefix(1).map(root)
+        if invocation.options.writesCatalogue {
+            return writeCatalogue(of: Pipelines.base(of: roots), workspace, console)
+        }
+        // What a catalogue holds was checked.
+        if roots.count == 1, invocation.options.output == nil, invocation.options.samples == nil,
+            let counts = Pipelines.checked(paths, in: roots[0])
+        {
+            write(counts, console)
+            return .success
+        }
         let report = CheckReport(paths: roots)
         let faults = (report.faults + summaryFaults(Pipelines.base(of: roots))).filter { below($0.path) }
         let form = invocation.options.output ?? .table
@@ -28,12 +38,11 @@ enum CheckCommand: Subcommand {
             write(faults, form, below: workspace.current, console)
         } else {
             let pipelines = report.pipelines
-            let counts = [
-                pipelines.datasets.count { below($0.path) }.of("dataset"),
-                pipelines.formats.count { below($0.path) }.of("format"),
-                pipelines.jobs.count { below($0.path) }.of("job"),
-            ]
-            console.write("\(counts.joined(separator: ", ")): no faults\n")
+            write(
+                Pipelines.Counts(
+                    datasets: pipelines.datasets.count { below($0.path) },
+                    formats: pipelines.formats.count { below($0.path) }, jobs: pipelines.jobs.count { below($0.path) }),
+                console)
         }
         if !faults.isEmpty {
             console.narrate("\(faults.count.of("fault")). Correct them in these files and check again.")
@@ -41,6 +50,23 @@ enum CheckCommand: Subcommand {
         guard faults.isEmpty else { return .configuration }
         return invocation.options.samples.map { checkSamples($0, report.pipelines, invocation.options, console) }
             ?? .success
+    }
+
+    private static func write(_ counts: Pipelines.Counts, _ console: Console) {
+        let words = [counts.datasets.of("dataset"), counts.formats.of("format"), counts.jobs.of("job")]
+        console.write("\(words.joined(separator: ", ")): no faults\n")
+    }
+
+    /// Writes what later commands start from.
+    private static func writeCatalogue(of root: String, _ workspace: Workspace, _ console: Console) -> ExitCode {
+        do {
+            let faults = try Pipelines.writeCatalogue(of: root)
+            write(faults, .table, below: workspace.current, console)
+            return faults.isEmpty ? .success : .configuration
+        } catch {
+            console.complain("the catalogue of \(root) is not written: \(error)")
+            return .cannotWrite
+        }
     }
 
     static func write(_ faults: [Fault], _ form: OutputForm, below project: String, _ console: Console) {

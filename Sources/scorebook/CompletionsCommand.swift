@@ -22,9 +22,9 @@ enum CompletionsCommand: Subcommand {
 
     /// Without any complaint: a person is typing. What cannot be read has no names.
     private static func names(_ list: NameList, _ workspace: Workspace) -> [String] {
-        var pipelines: Pipelines { CheckReport(paths: workspace.folders).pipelines }
+        var pipelines: Pipelines { Pipelines.open(workspace.folders).0 }
         switch list {
-        case .formats: return pipelines.formats.map(\.name)
+        case .formats: return pipelines.entries.map(\.name)
         case .datasets: return pipelines.datasets.map(\.name)
         case .jobs: return pipelines.jobs.map(\.name)
         case .metrics: return MetricRegister.load(workspace.folder)?.map(\.key) ?? []

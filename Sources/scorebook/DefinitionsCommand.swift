@@ -11,8 +11,8 @@ enum DefinitionsCommand {
     }
 
     /// Those that `--dataset` and `--format` choose.
-    private static func formats(in pipelines: Pipelines, for options: Options) -> [Format] {
-        pipelines.formats.filter { format in
+    private static func formats(in pipelines: Pipelines, for options: Options) -> [FormatEntry] {
+        pipelines.entries.filter { format in
             (options.dataset.map(format.datasets.contains) ?? true)
                 && (options.format.map { $0 == format.name } ?? true)
         }
@@ -20,12 +20,12 @@ enum DefinitionsCommand {
 
     static func settings(_ invocation: Invocation, _ console: Console) -> ExitCode {
         write(invocation, console) { pipelines in
-            let uses = SettingUses(pipelines)
+            let uses = pipelines.settingUses
             // The engine's own settings are no format's.
             let isWhole = invocation.options.format == nil && invocation.options.dataset == nil
             var formats: [String: [String]] = [:]
             for format in self.formats(in: pipelines, for: invocation.options) {
-                for name in format.settings(with: pipelines.datasets(of: format) ?? []) {
+                for name in format.settings {
                     formats[name, default: []].append(format.name)
                 }
             }
@@ -153,7 +153,7 @@ enum DefinitionsCommand {
     /// Last columns whose texts are too long for a list of all.
     private static let lengthy: Set<String> = ["columns", "about", "formats"]
 
-    private static func formats(_ formats: [Format]) -> Listing {
+    private static func formats(_ formats: [FormatEntry]) -> Listing {
         Listing(
             [
                 .init("format"), .init("dataset", fit: .wrap), .init("reader"), .init("title", fit: .wrap),
@@ -161,7 +161,7 @@ enum DefinitionsCommand {
             ],
             rows: formats.map { format in
                 [
-                    .text(format.name), .text(format.datasets.joined(separator: ", ")), .text(format.reader.word),
+                    .text(format.name), .text(format.datasets.joined(separator: ", ")), .text(format.reader),
                     .text(format.title),
                     .text(format.recognise.map { $0.joined(separator: ", ") }.joined(separator: "; or ")),
                 ]

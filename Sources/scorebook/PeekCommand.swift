@@ -25,7 +25,7 @@ enum PeekCommand: Subcommand {
             return .usage
         }
         // A pipelines folder with faults, or none, is no hindrance to looking.
-        let formats = CheckReport(paths: Workspace(options).folders).pipelines.formats
+        let formats = Pipelines.open(Workspace(options).folders).0.catalogue
         do {
             let flawed = try FileInspection.peek(
                 path, formats: formats, reader: reader, headers: options.headers == .none ? .none : .first,

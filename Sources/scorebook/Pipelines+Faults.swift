@@ -13,7 +13,7 @@ extension Pipelines {
     func unknownFormat(_ name: String) -> RequestBuilder.Fault {
         .init(
             message: "unknown format '\(name)'",
-            hint: Suggestion.question(name, among: formats.map(\.name)) ?? "`scorebook formats` lists them.")
+            hint: Suggestion.question(name, among: entries.map(\.name)) ?? "`scorebook formats` lists them.")
     }
 
     func unknownJob(_ name: String) -> RequestBuilder.Fault {

@@ -8,7 +8,9 @@ enum RecogniseCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let options = invocation.options
         guard let pipelines = Workspace(options).pipelines(console) else { return .configuration }
-        let (verdicts, missing) = FileInspection.recognise(invocation.arguments, formats: pipelines.formats)
+        let isDetailed = console.verbosity == .detailed || [.json, .jsonl].contains(options.output)
+        let (verdicts, missing) = FileInspection.recognise(
+            invocation.arguments, formats: pipelines.catalogue, asked: isDetailed ? .all : .ofUnknownFiles)
         for path in missing { console.complain("\(path): no such file or folder", hint: NearbyPath.hint(for: path)) }
         switch options.output ?? .table {
         case .json: console.write(JSONValue.array(verdicts.map(json)).page + "\n")
@@ -46,9 +48,8 @@ enum RecogniseCommand: Subcommand {
             if let reason = verdict.reason { add(reason) }
         }
         let others = verdict.opinions.filter { $0.format != verdict.format?.name }
-        // Of interest is a format that shares most of its columns; where none was found, the reason names the nearest, and
-        // whose records they are.
-        let near = others.filter { verdict.format == nil ? $0.missing.isEmpty && !$0.isOfSeveralPeople : $0.isNear }
+        // Of a file of no format the reason names the nearest, and whose records they are.
+        let near = others.filter { verdict.format == nil && $0.missing.isEmpty && !$0.isOfSeveralPeople }
         for opinion in console.verbosity == .detailed ? others[...] : near.prefix(1) {
             add(words(opinion))
         }

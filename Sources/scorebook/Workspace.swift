@@ -60,12 +60,9 @@ struct Workspace {
 
     /// All definitions; says what is wrong with them and returns nil where anything is.
     func pipelines(_ console: Console) -> Pipelines? {
-        let report = CheckReport(paths: folders)
-        guard report.faults.isEmpty else {
-            for line in report.lines { console.complain(line) }
-            return nil
-        }
-        return report.pipelines
+        let (pipelines, faults) = Pipelines.open(folders)
+        for fault in faults { console.complain(fault.description) }
+        return faults.isEmpty ? pipelines : nil
     }
 
     /// The database by `--database`, the job, the environment, or our own.

@@ -31,11 +31,15 @@ public struct Format: Sendable {
     /// Text of values that were destroyed when the file was written, in every field of text or JSON (`[object Object]`).
     public var unrecoverable: [String] = []
     /// What its records become; one at least.
-    public var records: [RecordMapping] { didSet { columns = Self.columns(of: records) } }
+    public var records: [RecordMapping] {
+        didSet { (columns, namesPeople) = (Self.columns(of: records), records.contains { !$0.people.isEmpty }) }
+    }
     /// As it was read; nil where it was made otherwise.
     var definition: Node?
     /// Names of columns that it mentions, each once.
     public private(set) var columns: [String]
+    /// Whether a record says whose it is.
+    private(set) var namesPeople: Bool
 
     public init(
         name: String, title: String, path: String, reader: ReaderDefinition, recognise: [[String]],
@@ -52,7 +56,17 @@ public struct Format: Sendable {
         self.ignore = ignore
         self.missing = missing
         self.records = records
-        columns = Self.columns(of: records)
+        (columns, namesPeople) = (Self.columns(of: records), records.contains { !$0.people.isEmpty })
+    }
+
+    /// A format without records, for recognition.
+    init(
+        outlining columns: [String], namesPeople: Bool, name: String, title: String, path: String,
+        reader: ReaderDefinition, recognise: [[String]], without: [String]
+    ) {
+        self.init(
+            name: name, title: title, path: path, reader: reader, recognise: recognise, without: without, records: [])
+        (self.columns, self.namesPeople) = (columns, namesPeople)
     }
 
     /// Datasets that it feeds, each once.
@@ -154,7 +168,7 @@ extension Format {
         let found = without.flatMap { [$0] + (spellings[$0] ?? []) }.filter(header.contains)
         guard found.isEmpty else { return found }
         if without.contains(Self.others) { return header.subtracting(mentioned).subtracting([""]).sorted() }
-        guard reader.hasHeader, records.allSatisfy({ $0.people.isEmpty }) else { return [] }
+        guard reader.hasHeader, !namesPeople else { return [] }
         let people = PersonColumns.found(in: header)
         return people.isEmpty ? [] : people.filter { !mentioned.contains($0) }
     }

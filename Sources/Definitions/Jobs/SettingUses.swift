@@ -12,7 +12,7 @@ public struct SettingUses: Sendable {
     private let uses: [Use]
 
     /// What the fields of a format take settings for.
-    private struct Use {
+    struct Use: Sendable {
         var datasets: [String]
         /// Settings that name a time zone.
         var zones: Set<String> = []
@@ -28,10 +28,7 @@ public struct SettingUses: Sendable {
         }
     }
 
-    public init(_ pipelines: Pipelines) {
-        names = pipelines.settings
-        uses = pipelines.formats.map(Use.init)
-    }
+    init(names: [String], uses: [Use]) { (self.names, self.uses) = (names, uses) }
 
     /// What a setting may be, where that is one of few words; for units those that formats measure in.
     public func words(for name: String) -> [String] {
@@ -88,5 +85,23 @@ public struct SettingUses: Sendable {
         guard let unit else { return Fault("`\(name)`: unknown unit `\(value)`", suggestion) }
         let kinds = Set(measured.map(\.rawValue)).sorted().joined(separator: " or ")
         return Fault("`\(name)`: `\(value)` is a unit of \(unit.kind.rawValue), not of \(kinds)", suggestion)
+    }
+}
+
+extension SettingUses.Use {
+    func write(to writer: inout CatalogueWriter) {
+        writer.add(zones.sorted())
+        writer.add(measured.sorted { $0.key < $1.key }) { writer, entry in
+            writer.add(entry.key)
+            writer.add(entry.value.map(\.rawValue))
+        }
+    }
+
+    init(_ reader: inout CatalogueReader, datasets: [String]) {
+        self.datasets = datasets
+        zones = Set(reader.texts())
+        for (name, conversions) in reader.list({ ($0.text(), $0.texts()) }) {
+            measured[name] = conversions.compactMap(Conversion.init)
+        }
     }
 }

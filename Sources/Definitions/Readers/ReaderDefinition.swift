@@ -18,6 +18,13 @@ public enum ReaderDefinition: Sendable {
         }
     }
 
+    /// Every reader of files without a header, as it looks at a file's beginning.
+    public static let withoutHeader: [ReaderDefinition] =
+        [
+            .json(JSONReaderDefinition()), .jsonl(JSONLinesReaderDefinition()), .xml(XMLReaderDefinition()),
+            .sql(SQLReaderDefinition()), .jpeg(JPEGReaderDefinition()),
+        ] + ActivityReaderDefinition.Form.allCases.map { .activity(ActivityReaderDefinition($0)) }
+
     /// Columns that no header holds: what the reader adds to a record.
     var addedColumns: [String] {
         switch self {

@@ -119,7 +119,7 @@ extension PersonalArchive {
     private func addPhotos(
         of person: String, _ tables: [PersonalTable], to entries: PackageEntries, _ outcome: inout Outcome
     ) throws {
-        let dataset = pipelines.formats.first(where: \.isWholeFile).flatMap { pipelines.datasets(of: $0)?.first }
+        let dataset = pipelines.catalogue.photos.first.flatMap { pipelines.datasets(of: $0)?.first }
         guard let table = dataset?.tables.first?.name, tables.contains(where: { $0.contract.name == table }) else {
             return
         }

@@ -13,12 +13,13 @@ final class FolderSettings {
     typealias Settings = [(name: String, value: String)]
 
     private static let mostBytes = 1 << 16
+    private let pipelines: Pipelines
     /// What settings there are.
-    private let known: SettingUses
+    private lazy var known = pipelines.settingUses
     /// By path.
     private var read: [String: Result<Settings, Refusal>] = [:]
 
-    init(_ known: SettingUses) { self.known = known }
+    init(_ pipelines: Pipelines) { self.pipelines = pipelines }
 
     /// The settings beside a candidate that lies in its owner's folder; none where there is no such file.
     func settings(beside candidate: Candidate) throws -> Settings {

@@ -37,10 +37,11 @@ final class InputFiles {
         self.request = request
         self.pipelines = pipelines
         self.owners = owners
-        formats = FormatChoice(pipelines.formats, for: request)
+        let catalogue = pipelines.catalogue
+        formats = FormatChoice(catalogue, for: request)
         if request.applies != nil { formats.cacheResults() }
-        settings = FolderSettings(pipelines.settingUses)
-        manifests = Manifests(pipelines.formats)
+        settings = FolderSettings(pipelines)
+        manifests = Manifests(catalogue)
         preparation = UnitPreparation(
             pipelines: pipelines, formats: formats, flags: request.settings, recalled: request.recalled,
             jobSettings: request.job?.settings ?? [],
@@ -49,7 +50,7 @@ final class InputFiles {
             reading: reading)
     }
 
-    func knows(format: String) -> Bool { pipelines.format(named: format) != nil }
+    func knows(format: String) -> Bool { formats.all.holds(format) }
 
     /// Files that others refer to come first; those alike stay in the order of their names, and what is not recognised
     /// stays behind the file before it.

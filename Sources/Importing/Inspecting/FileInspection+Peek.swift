@@ -15,10 +15,11 @@ extension FileInspection {
     /// taken that a format knows.
     @discardableResult
     public static func peek(
-        _ path: String, formats: [Format], reader choice: ReaderChoice = .byContent, headers: Headers, records: Int,
+        _ path: String, formats: FormatCatalogue, reader choice: ReaderChoice = .byContent, headers: Headers,
+        records: Int,
         emit: (String) -> Void
     ) throws -> Int {
-        let recogniser = Recogniser(formats: formats)
+        let recogniser = Recogniser(formats)
         let file = try entry(of: path, recogniser)
         do {
             let match = headers == .first ? try? FormatChoice.recognise(file, with: recogniser) : nil

@@ -41,11 +41,21 @@ public enum FileInspection {
             public var format: String
             public var missing: [String]
             public var excluded: [String]
-            /// Whether the file has most of the columns by which the format is known.
-            public var isNear: Bool
             /// Whether all that speaks against it is that the file says whose its records are.
             public var isOfSeveralPeople: Bool
             public var fits: Bool { missing.isEmpty && excluded.isEmpty }
+        }
+
+        /// Takes what each format says of the file.
+        mutating func ask(_ recogniser: Recogniser, _ file: SourceFile) {
+            guard let head = try? file.opening(CSVHead.size),
+                let all = try? recogniser.opinions(head.bytes, isWhole: head.isWhole)
+            else { return }
+            opinions = all.map { entry in
+                Opinion(
+                    format: entry.opinion.format, missing: entry.opinion.missing, excluded: entry.opinion.excluded,
+                    isOfSeveralPeople: entry.opinion.isOfSeveralPeople)
+            }.sorted { ($0.missing.count + $0.excluded.count) < ($1.missing.count + $1.excluded.count) }
         }
 
         /// Lets the nearest format's opinion come before all others, with what is missing there.
@@ -57,10 +67,17 @@ public enum FileInspection {
         }
     }
 
+    /// Which formats say what speaks against them: asking all means reading all.
+    public enum Asked: Sendable { case all, ofUnknownFiles }
+
     /// Judges every file below the paths.
-    public static func recognise(_ paths: [String], formats: [Format]) -> (verdicts: [Verdict], missing: [String]) {
+    ///
+    /// - Parameter asked: of which formats the verdicts say what speaks against them.
+    public static func recognise(
+        _ paths: [String], formats: FormatCatalogue, asked: Asked
+    ) -> (verdicts: [Verdict], missing: [String]) {
         let found = Inbox(owners: .one).discover(paths)
-        var verdicts = found.candidates.flatMap { judge($0, Recogniser(formats: formats)) }
+        var verdicts = found.candidates.flatMap { judge($0, Recogniser(formats), asked) }
         for entry in found.refused where entry.error != .missing {
             verdicts.append(Verdict(source: entry.candidate.path, reason: entry.error.message))
         }
@@ -68,19 +85,19 @@ public enum FileInspection {
     }
 
     /// The verdict on a file, or those on the entries of an archive.
-    private static func judge(_ candidate: Candidate, _ recogniser: Recogniser) -> [Verdict] {
+    private static func judge(_ candidate: Candidate, _ recogniser: Recogniser, _ asked: Asked) -> [Verdict] {
         do {
             let file = try open(candidate)
             let archive: ArchiveFile?
             do { archive = try ArchiveFile.open(file) } catch let error as DiscoveryError {
                 throw Failure.bad(error.message)
             }
-            guard let archive else { return [judge(file, as: candidate.path, recogniser)] }
+            guard let archive else { return [judge(file, as: candidate.path, recogniser, asked)] }
             return ArchiveContents(archive, FormatChoice(recogniser)).items.map { item in
                 let source = candidate.path + item.name.dropFirst(candidate.name.count)
                 defer { item.file.forget() }
                 switch item.action {
-                case .load, .refuse: return judge(item.file, as: source, recogniser)
+                case .load, .refuse: return judge(item.file, as: source, recogniser, asked)
                 case .ignore(let reason), .leaveOut(let reason):
                     return Verdict(source: source, reason: "ignored: \(reason)")
                 }
@@ -90,17 +107,11 @@ public enum FileInspection {
         }
     }
 
-    private static func judge(_ file: SourceFile, as source: String, _ recogniser: Recogniser) -> Verdict {
+    private static func judge(
+        _ file: SourceFile, as source: String, _ recogniser: Recogniser, _ asked: Asked
+    ) -> Verdict {
         var verdict = Verdict(source: source)
-        if let head = try? file.opening(CSVHead.size),
-            let all = try? recogniser.opinions(head.bytes, isWhole: head.isWhole)
-        {
-            verdict.opinions = all.map { entry in
-                Verdict.Opinion(
-                    format: entry.opinion.format, missing: entry.opinion.missing, excluded: entry.opinion.excluded,
-                    isNear: entry.opinion.isNear, isOfSeveralPeople: entry.opinion.isOfSeveralPeople)
-            }.sorted { ($0.missing.count + $0.excluded.count) < ($1.missing.count + $1.excluded.count) }
-        }
+        if asked == .all { verdict.ask(recogniser, file) }
         do {
             let match = try FormatChoice.recognise(file, with: recogniser)
             if let reason = try FirstRecords(file: file, match: match).whyRefused(order: nil) {
@@ -117,6 +128,7 @@ public enum FileInspection {
             verdict.columns = columns(file, match)
         } catch {
             verdict.reason = Refusal(error).reason
+            if asked != .all { verdict.ask(recogniser, file) }
             if case .unknown(let opinions) = error as? Recogniser.Failure {
                 verdict.put(first: Recogniser.Nearest(among: opinions))
                 if !file.isEntry {

@@ -97,23 +97,18 @@ final class ManifestCache {
 
 /// The manifests of a run: what they are called, and those beside its files.
 struct Manifests {
-    let names: Set<String>
     let cache = ManifestCache()
-    /// The first format that reads a manifest of each name.
-    private var formats: [String: Format] = [:]
+    private let catalogue: FormatCatalogue
 
-    init(_ formats: [Format]) {
-        for format in formats {
-            guard case .jpeg(let jpeg) = format.reader else { continue }
-            for name in jpeg.manifests where self.formats[name] == nil { self.formats[name] = format }
-        }
-        names = Set(self.formats.keys)
-    }
+    init(_ catalogue: FormatCatalogue) { self.catalogue = catalogue }
+
+    var names: Set<String> { catalogue.manifests }
 
     /// Whether a file is no data but says more about the photos beside it.
     func isManifest(_ file: SourceFile, _ candidate: Candidate, among choice: FormatChoice) throws -> Bool {
         let name = candidate.name.split(separator: "/").last.map(String.init) ?? ""
-        guard let format = formats[name], (try? FormatChoice.recognise(file, with: choice.all)) == nil,
+        guard let format = catalogue.photos(withManifest: name),
+            (try? FormatChoice.recognise(file, with: choice.all)) == nil,
             let found = cache.manifestFile(candidate.path, format)
         else { return false }
         // Out of its place the photos beside it would mean something else.

@@ -34,7 +34,7 @@ final class PhotoImport {
     }
 
     private func rows(_ connection: Connection) -> PhotoRows {
-        let dataset = pipelines.formats.first(where: \.isWholeFile).flatMap { pipelines.datasets(of: $0)?.first }
+        let dataset = pipelines.catalogue.photos.first.flatMap { pipelines.datasets(of: $0)?.first }
         return PhotoRows(connection, table: dataset?.tables.first?.name ?? "")
     }
 
@@ -132,9 +132,8 @@ final class PhotoImport {
     func abandon() { try? work?.stop(nil) }
 
     private var hasPhotos: Bool {
-        pipelines.formats.contains { format in
-            format.isWholeFile
-                && (request.datasets.isEmpty || !request.datasets.allSatisfy { !format.datasets.contains($0) })
+        pipelines.catalogue.photos.contains { format in
+            request.datasets.isEmpty || !request.datasets.allSatisfy { !format.datasets.contains($0) }
         }
     }
 

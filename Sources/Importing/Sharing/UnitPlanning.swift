@@ -116,7 +116,7 @@ public final class UnitPlanning {
         let groups = FamilyGroups(
             families: try families(of: candidates, owners, on: connection),
             bytes: identities.map { $0?.size ?? 0 }, most: options.group, slots: slots)
-        let read = FolderSettings(pipelines.settingUses)
+        let read = FolderSettings(pipelines)
         let here = getcwd(nil, 0).map { text in
             defer { free(text) }
             return String(cString: text)

@@ -36,13 +36,17 @@ struct FormatChoice {
         (taken, format, dataset, inputs) = (nil, nil, nil, [])
     }
 
-    init(_ formats: [Format], for request: RunRequest) {
-        all = Recogniser(formats: formats)
-        let taken = formats.filter { format in
-            (request.format == nil || format.name == request.format)
-                && (request.datasets.isEmpty || !request.datasets.allSatisfy { !format.datasets.contains($0) })
+    init(_ formats: FormatCatalogue, for request: RunRequest) {
+        all = Recogniser(formats)
+        if request.format == nil, request.datasets.isEmpty {
+            taken = nil
+        } else {
+            let numbers = formats.entries.enumerated().filter { _, entry in
+                (request.format == nil || entry.name == request.format)
+                    && (request.datasets.isEmpty || !request.datasets.allSatisfy { !entry.datasets.contains($0) })
+            }.map(\.offset)
+            taken = numbers.count == formats.count ? nil : Recogniser(formats, taking: Set(numbers))
         }
-        self.taken = taken.count == formats.count ? nil : Recogniser(formats: taken)
         format = request.format
         dataset = request.dataset
         inputs = request.inputs

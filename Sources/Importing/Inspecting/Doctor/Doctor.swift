@@ -59,7 +59,7 @@ public struct Doctor {
     private mutating func definitions(_ report: CheckReport) {
         let pipelines = report.pipelines
         if report.faults.isEmpty {
-            ok("definitions in \(pipelines.path): \(pipelines.formats.count) formats, \(pipelines.jobs.count) jobs")
+            ok("definitions in \(pipelines.path): \(pipelines.entries.count) formats, \(pipelines.jobs.count) jobs")
         } else {
             notOK(
                 "\(report.faults.count) faults in the definitions of \(pipelines.path)",

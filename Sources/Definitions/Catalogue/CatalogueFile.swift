@@ -1,0 +1,171 @@
+internal import Filing
+internal import Glibc
+
+/// What a start reads in place of all definitions of a folder: one file, made from definitions that were checked.
+///
+/// It holds when each file and folder was last changed, as the system tells it. A file that differs from its definitions or
+/// from this program, or is damaged, is not used.
+///
+///     magic, length, checksum of what follows; the program; files, folders; names; settings; the formats
+///
+/// Whoever changes what is written changes `magic`, unless the program changes with it.
+struct CatalogueFile: Sendable {
+    private static let magic: UInt64 = 0x3130_4C47_4C54_4353
+    private static let headerSize = 24
+
+    let root: String
+    /// Names of the folders that hold datasets, and of word lists with their folders, jobs and pages.
+    let datasets: [String]
+    let words: [String]
+    let jobs: [String]
+    let pages: [String]
+    /// Names of all settings.
+    let settings: [String]
+    private let bytes: CatalogueBytes
+    private let formatsOffset: Int
+
+    static func path(in root: String) -> String { "\(root)/.catalogue" }
+
+    /// The file of a folder; nil where there is none that holds.
+    init?(of root: String) {
+        guard let bytes = CatalogueBytes(mapping: Self.path(in: root)), bytes.count > Self.headerSize,
+            bytes.word(at: 0) == Self.magic, bytes.word(at: 8) == UInt64(bytes.count),
+            bytes.word(at: 16) == bytes.checksum(from: Self.headerSize)
+        else { return nil }
+        var reader = CatalogueReader(bytes, at: Self.headerSize)
+        guard Stamp(&reader) == Stamp(ofProgram: "/proc/self/exe"), Self.holds(&reader, root) else { return nil }
+        self.root = root
+        datasets = reader.texts()
+        words = reader.texts()
+        jobs = reader.texts()
+        pages = reader.texts()
+        settings = reader.texts()
+        self.bytes = bytes
+        formatsOffset = reader.offset
+    }
+
+    func formats(_ make: @escaping @Sendable (Int) -> Format?) -> FormatCatalogue {
+        FormatCatalogue(bytes, at: formatsOffset, make)
+    }
+
+    /// Whether nothing was changed since. Of the folder itself, in which the file lies, the names are compared.
+    private static func holds(_ reader: inout CatalogueReader, _ root: String) -> Bool {
+        let names = reader.texts()
+        guard (try? FolderListing.visibleNames(in: root)) == names else { return false }
+        var isSame = true
+        for _ in 0..<reader.number() {
+            let path = reader.text()
+            let stamp = Stamp(&reader)
+            if isSame, Stamp(of: "\(root)/\(path)") != stamp { isSame = false }
+        }
+        return isSame
+    }
+}
+
+/// What the system tells of a file that changes with its content.
+private struct Stamp: Equatable {
+    var size: UInt64
+    var modified: UInt64
+    /// Nobody can set this one.
+    var changed: UInt64
+
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let nanoseconds = { (time: timespec) in UInt64(bitPattern: Int64(time.tv_sec * 1_000_000_000 + time.tv_nsec)) }
+        size = UInt64(status.st_size)
+        (modified, changed) = (nanoseconds(status.st_mtim), nanoseconds(status.st_ctim))
+    }
+
+    /// A program is replaced, never written to; links to it change nothing.
+    init?(ofProgram path: String) {
+        self.init(of: path)
+        changed = 0
+    }
+
+    init(_ reader: inout CatalogueReader) {
+        (size, modified, changed) = (reader.word(), reader.word(), reader.word())
+    }
+
+    func write(to writer: inout CatalogueWriter) {
+        for word in [size, modified, changed] { writer.add(word: word) }
+    }
+
+    /// A clock that ticks this often tells two changes apart.
+    static let tick: UInt64 = 20_000_000
+}
+
+extension CatalogueFile {
+    /// Why none was written.
+    enum Failure: Error {
+        /// The definitions were changed meanwhile.
+        case changed
+    }
+
+    /// Writes the file of a folder whose definitions are sound.
+    ///
+    /// - Parameter load: reads them, after their times were read; nil where they have faults.
+    static func write(_ root: String, load: () -> Pipelines?) throws {
+        var before = try stamps(below: root)
+        // What is changed within the same tick of the clock later on would not show.
+        while let last = before.map(\.stamp.changed).max(), last + Stamp.tick > now() {
+            usleep(UInt32(Stamp.tick / 1000))
+            before = try stamps(below: root)
+        }
+        let names = try FolderListing.visibleNames(in: root) ?? []
+        guard let pipelines = load() else { return }
+        guard let program = Stamp(ofProgram: "/proc/self/exe") else { throw FileError("find the program") }
+        var writer = CatalogueWriter()
+        program.write(to: &writer)
+        writer.add(names)
+        writer.add(before) { writer, entry in
+            writer.add(entry.path)
+            entry.stamp.write(to: &writer)
+        }
+        let below = { (path: String) in String(path.dropFirst(root.count + 1)) }
+        writer.add(pipelines.datasets.map { String(below($0.path).dropLast("/dataset.yaml".count)) })
+        writer.add(pipelines.words.map { below($0.path) })
+        writer.add(pipelines.jobs.map(\.name))
+        writer.add(pipelines.pages.map(\.name))
+        writer.add(pipelines.settings)
+        let entries = pipelines.formats.map { format in
+            var entry = FormatEntry(format, in: pipelines)
+            entry.path = below(format.path)
+            return entry
+        }
+        var formats = CatalogueWriter()
+        FormatCatalogue.write(entries, to: &formats)
+        writer.add(raw: formats.bytes)
+        var file = CatalogueWriter()
+        file.add(word: magic)
+        file.add(word: UInt64(headerSize + writer.bytes.count))
+        file.add(word: 0)
+        file.add(raw: writer.bytes)
+        file.set(word: CatalogueBytes(file.bytes).checksum(from: headerSize), at: 16)
+        guard try stamps(below: root).map(\.stamp) == before.map(\.stamp) else { throw Failure.changed }
+        try NewFile.write(file.bytes, to: path(in: root), .passing, for: .everyone)
+    }
+
+    private static func now() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UInt64(time.tv_sec * 1_000_000_000 + time.tv_nsec)
+    }
+
+    /// Every definition below a folder and every folder in it, with its path below it.
+    private static func stamps(below root: String, _ folder: String = "") throws -> [(path: String, stamp: Stamp)] {
+        try (FolderListing.visibleNames(in: root + folder) ?? []).flatMap { name -> [(path: String, stamp: Stamp)] in
+            let path = "\(folder)/\(name)"
+            let inside = try FolderListing.visibleNames(in: root + path) == nil ? [] : stamps(below: root, path)
+            guard !inside.isEmpty || name.hasSuffix(".yaml") || isFolder(root + path),
+                let stamp = Stamp(of: root + path)
+            else { return inside }
+            return [(String(path.dropFirst()), stamp)] + inside
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,214 @@
+internal import Glibc
+
+/// The formats that are known: what recognises each, and its mapping once it is used.
+///
+/// It is made from formats that were read, or is a part of a file that was written from them, see `CatalogueFile`.
+public struct FormatCatalogue: Sendable {
+    let bytes: CatalogueBytes
+    private let start: Int
+    /// Where it is said where each entry begins, counted from `start`.
+    private let entryOffsets: Int
+    public let count: Int
+    /// Sets of columns of tables, by their names without case and blanks.
+    private let cells: NeedleTable
+    /// Sets of names of other files, by reader and name.
+    private let names: NeedleTable
+    private let photoFormats: [(number: Int, manifests: [String])]
+    private let formats: @Sendable (Int) -> Format?
+
+    init(_ bytes: CatalogueBytes, at offset: Int, _ formats: @escaping @Sendable (Int) -> Format?) {
+        var reader = CatalogueReader(bytes, at: offset)
+        (self.bytes, start) = (bytes, offset)
+        cells = NeedleTable(&reader)
+        names = NeedleTable(&reader)
+        photoFormats = reader.list { ($0.number(), $0.texts()) }
+        count = reader.number()
+        entryOffsets = reader.offset
+        self.formats = formats
+    }
+
+    public init(_ formats: [Format]) {
+        var writer = CatalogueWriter()
+        Self.write(formats.map(FormatEntry.init), to: &writer)
+        self.init(CatalogueBytes(writer.bytes), at: 0) { formats[$0] }
+    }
+
+    /// The format of a number; nil where its definition has gone since.
+    public subscript(number: Int) -> Format? { formats(number) }
+
+    /// What recognition asks of a format: without its mapping, where that does.
+    public func outline(_ number: Int) -> Format? { entry(number).outline ?? self[number] }
+
+    public func entry(_ number: Int) -> FormatEntry {
+        var reader = reader(of: number)
+        return FormatEntry(&reader)
+    }
+
+    public var all: [Format] { (0..<count).compactMap { self[$0] } }
+    /// The formats of photos.
+    public var photos: [Format] { photoFormats.compactMap { self[$0.number] } }
+    /// Names of manifests of photos, each with the first format that reads it.
+    public func photos(withManifest name: String) -> Format? {
+        photoFormats.first { $0.manifests.contains(name) }.flatMap { self[$0.number] }
+    }
+    public var manifests: Set<String> { Set(photoFormats.flatMap(\.manifests)) }
+    public var entries: [FormatEntry] { (0..<count).map(entry) }
+
+    public func name(_ number: Int) -> String {
+        var reader = reader(of: number)
+        return reader.text()
+    }
+
+    private func reader(of number: Int) -> CatalogueReader {
+        CatalogueReader(bytes, at: start + bytes.number(at: entryOffsets + 4 * number))
+    }
+
+    public func format(named name: String) -> Format? { number(named: name).flatMap { self[$0] } }
+    func number(named name: String) -> Int? { (0..<count).first { self.name($0) == name } }
+
+    static func write(_ entries: [FormatEntry], to writer: inout CatalogueWriter) {
+        var cells: [NeedleTable.Entry] = []
+        var names: [NeedleTable.Entry] = []
+        for (number, entry) in entries.enumerated() {
+            let isTable = entry.reader == "csv"
+            for (place, set) in entry.sets.enumerated() {
+                let columns = set.map { spellings in
+                    spellings.map { isTable ? Self.needle($0) : Self.key($0, entry.reader) }
+                }
+                let found: NeedleTable.Entry = (NeedleTable.Place(format: number, set: place), columns)
+                if isTable { cells.append(found) } else { names.append(found) }
+            }
+        }
+        NeedleTable.write(cells, to: &writer, isFindable: { $0.count >= 3 }, hash: { prefixHash($0[0], $0[1], $0[2]) })
+        NeedleTable.write(names, to: &writer, isFindable: { _ in true }, hash: hash)
+        let photos = entries.enumerated().filter { $1.reader == "jpeg" }
+        writer.add(photos) { writer, photo in
+            writer.add(photo.offset)
+            writer.add(photo.element.manifests)
+        }
+        var written = CatalogueWriter()
+        let start = writer.bytes.count + 4 * (entries.count + 1)
+        writer.add(entries.count)
+        for entry in entries {
+            writer.add(start + written.bytes.count)
+            entry.write(to: &written)
+        }
+        writer.add(raw: written.bytes)
+    }
+}
+
+extension FormatCatalogue {
+    /// The formats of tables that a file of this text can be of, in their order.
+    ///
+    /// No other format has all columns of one of its sets in the text, however their letters and blanks are written.
+    ///
+    /// - Parameter text: the file's beginning in UTF-8.
+    public func candidates(for text: [UInt8]) -> (formats: [Int], refusing: [Int]) {
+        let text = Self.folded(text)
+        var seen = [Bool](repeating: false, count: cells.count)
+        var found = cells.open
+        text.withUnsafeBytes { text in
+            guard text.count >= 3, let start = text.baseAddress else { return }
+            for offset in 0...text.count - 3 {
+                let rest = UnsafeRawBufferPointer(start: start + offset, count: text.count - offset)
+                cells.forEach(hash: Self.prefixHash(rest[0], rest[1], rest[2])) { number, needle, places in
+                    guard !seen[number], needle.count <= rest.count, rest.starts(with: needle) else { return }
+                    seen[number] = true
+                    found += cells.places(at: places)
+                }
+            }
+        }
+        return sorted(found) { columns in
+            columns.allSatisfy { spellings in
+                spellings.contains { name in
+                    let needle = Self.needle(name)
+                    return needle.isEmpty || Self.stands(needle, in: text)
+                }
+            }
+        }
+    }
+
+    /// The formats of one other reader that a file with these names can be of.
+    public func candidates(for found: Set<String>, reader: String) -> [Int] {
+        var places: [NeedleTable.Place] = []
+        for name in found {
+            let key = Self.key(name, reader)
+            names.forEach(hash: Self.hash(key)) { _, needle, offset in
+                if needle.elementsEqual(key) { places += names.places(at: offset) }
+            }
+        }
+        return sorted(places) { $0.allSatisfy { $0.contains(where: found.contains) } }.formats
+    }
+
+    /// Those of the places whose sets a file has.
+    private func sorted(
+        _ places: [NeedleTable.Place], _ has: ([[String]]) -> Bool
+    ) -> (formats: [Int], refusing: [Int]) {
+        var formats: Set<Int> = []
+        var refusing: Set<Int> = []
+        for (format, found) in Dictionary(grouping: places, by: \.format) {
+            let entry = entry(format)
+            let sets = entry.sets
+            for set in Set(found.map(\.set)) where has(sets[set]) {
+                if set < entry.recognise.count { formats.insert(format) } else { refusing.insert(format) }
+            }
+        }
+        return (formats.sorted(), refusing.sorted())
+    }
+
+    /// Text without what programs change in names: the case of letters and blanks.
+    static func folded(_ text: some Collection<UInt8>) -> [UInt8] {
+        var folded: [UInt8] = []
+        folded.reserveCapacity(text.count)
+        for byte in text {
+            switch byte {
+            case 0x20, 0x09: continue
+            case 0x41...0x5A: folded.append(byte | 0x20)
+            case 0xA0 where folded.last == 0xC2: folded.removeLast()
+            case 0xAF where folded.suffix(2) == [0xE2, 0x80]: folded.removeLast(2)
+            default: folded.append(byte)
+            }
+        }
+        return folded
+    }
+
+    /// The bytes of a name, folded, if they lie together in a header that has it; none otherwise.
+    ///
+    /// Columns are also known by their place, by joined labels or numbers; a quote may be doubled, and letters beyond ASCII be
+    /// composed, except for those of Thai and Chinese.
+    private static func needle(_ name: String) -> [UInt8] {
+        let isWhole = name.unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0x20..<0x7F: !"\"#/{}".unicodeScalars.contains(scalar)
+            case 0x0E00...0x0E7F, 0x4E00...0x9FFF: true
+            default: false
+            }
+        }
+        return isWhole ? folded(name.utf8) : []
+    }
+
+    private static func stands(_ needle: [UInt8], in text: [UInt8]) -> Bool {
+        text.withUnsafeBytes { text in
+            guard var rest = text.baseAddress, let end = text.baseAddress.map({ $0 + text.count }) else { return false }
+            while rest + needle.count <= end, let found = memchr(rest, Int32(needle[0]), end - rest - needle.count + 1)
+            {
+                if memcmp(found, needle, needle.count) == 0 { return true }
+                rest = UnsafeRawPointer(found) + 1
+            }
+            return false
+        }
+    }
+
+    private static func key(_ name: String, _ reader: String) -> [UInt8] { reader.utf8 + [0] + name.utf8 }
+
+    /// Of the first three bytes of a text.
+    @inline(__always)
+    private static func prefixHash(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt64 {
+        let bytes = UInt64(first) << 16 | UInt64(second) << 8 | UInt64(third)
+        return (bytes &* 0x9E37_79B9_7F4A_7C15) >> 40
+    }
+
+    private static func hash(_ text: [UInt8]) -> UInt64 {
+        text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

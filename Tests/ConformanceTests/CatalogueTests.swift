@@ -1,0 +1,114 @@
+import Definitions
+import Discovering
+import Foundation
+import Proving
+import Testing
+
+/// A start from the catalogue knows what a start from all definitions knows; a catalogue that does not hold is not used.
+@Suite struct CatalogueTests {
+    private static let recogniser = Recogniser(formats: Ground.pipelines.formats)
+
+    /// A copy of the definitions with their catalogue.
+    private final class Copy: Sendable {
+        let folder = "/tmp/scorebook-catalogue-\(UUID().uuidString)"
+        var catalogue: String { "\(folder)/.catalogue" }
+
+        init() throws {
+            try FileManager.default.copyItem(atPath: Ground.pipelinesFolder, toPath: folder)
+            try? FileManager.default.removeItem(atPath: catalogue)
+            #expect(try Pipelines.writeCatalogue(of: folder).isEmpty)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        /// Whether a start uses the catalogue: it then knows this definition without reading it.
+        var isUsed: Bool {
+            Pipelines.checked(["\(folder)/workouts/formats/strong.yaml"], in: folder) != nil
+        }
+
+        func write(_ text: String, to name: String) throws {
+            try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
+        }
+
+        func text(of name: String) throws -> String { try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) }
+    }
+
+    private static let copy = Result { try Copy() }
+
+    @Test func `Every definition is the same, read when it is used or all at once`() throws {
+        let copy = try Self.copy.get()
+        let (whole, faults) = Pipelines.load(copy.folder)
+        let (lazy, none) = Pipelines.open([copy.folder])
+        #expect(copy.isUsed && faults.isEmpty && none.isEmpty)
+        for format in whole.formats {
+            let found = try #require(lazy.format(named: format.name))
+            #expect("\(found)" == "\(format)", "\(format.name)")
+            #expect(lazy.place(of: format) == whole.place(of: format))
+        }
+        #expect("\(lazy.datasets)" == "\(whole.datasets)")
+        #expect("\(lazy.words)" == "\(whole.words)")
+        #expect("\(lazy.jobs)" == "\(whole.jobs)")
+        #expect("\(lazy.pages)" == "\(whole.pages)")
+        #expect(lazy.entries.map(\.name) == whole.formats.map(\.name))
+        #expect(lazy.entries.map(\.settings) == whole.entries.map(\.settings))
+        #expect(lazy.settingUses.names == whole.settingUses.names)
+        for name in whole.settingUses.names {
+            #expect(lazy.settingUses.words(for: name) == whole.settingUses.words(for: name))
+            #expect(lazy.settingUses.isZone(name) == whole.settingUses.isZone(name))
+        }
+    }
+
+    @Test(arguments: Sample.all)
+    func `A sample is recognised the same`(sample: Sample) throws {
+        let lazy = Recogniser(Pipelines.open([try Self.copy.get().folder]).0.catalogue)
+        let bytes = try Ground.bytes(sample.path)
+        let match = try lazy.recognise(bytes, isWhole: true)
+        let other = try Self.recogniser.recognise(bytes, isWhole: true)
+        #expect(match.format.name == other.format.name)
+        #expect("\(match.layout)" == "\(other.layout)")
+    }
+
+    /// What may happen to a catalogue or its definitions, after which it must not be used.
+    @Test(arguments: [
+        "a definition changed in place", "a changed definition with its old times", "a definition added",
+        "a definition removed", "a stray file", "a dataset changed", "a byte of the catalogue", "a catalogue cut off",
+        "an empty catalogue", "no catalogue",
+    ])
+    func `A catalogue that does not hold is not used`(event: String) throws {
+        let copy = try Copy()
+        #expect(copy.isUsed)
+        let strong = "workouts/formats/strong.yaml"
+        let text = try copy.text(of: strong)
+        let files = FileManager.default
+        switch event {
+        case "a definition changed in place": try copy.write(text + "# more\n", to: strong)
+        case "a changed definition with its old times":
+            let date = try files.attributesOfItem(atPath: "\(copy.folder)/\(strong)")[.modificationDate]
+            try copy.write(text.replacing("Strong", with: "Storng"), to: strong)
+            try files.setAttributes([.modificationDate: try #require(date)], ofItemAtPath: "\(copy.folder)/\(strong)")
+        case "a definition added": try copy.write("format: new", to: "workouts/formats/new.yaml")
+        case "a definition removed": try files.removeItem(atPath: "\(copy.folder)/health/formats/libra.yaml")
+        case "a stray file": try copy.write("", to: "workouts/formats/strong.yml")
+        case "a dataset changed":
+            try copy.write(copy.text(of: "workouts/dataset.yaml") + "\n", to: "workouts/dataset.yaml")
+        case "no catalogue": try files.removeItem(atPath: copy.catalogue)
+        default:
+            var bytes = try Data(contentsOf: URL(filePath: copy.catalogue))
+            switch event {
+            case "a byte of the catalogue": bytes[bytes.count / 2] ^= 1
+            case "a catalogue cut off": bytes = bytes.prefix(bytes.count - 1)
+            default: bytes = Data()
+            }
+            try bytes.write(to: URL(filePath: copy.catalogue))
+        }
+        #expect(!copy.isUsed, "\(event)")
+    }
+
+    @Test func `Faulty definitions get no catalogue`() throws {
+        let copy = try Copy()
+        try FileManager.default.removeItem(atPath: copy.catalogue)
+        try copy.write("format: new", to: "workouts/formats/new.yaml")
+        #expect(try !Pipelines.writeCatalogue(of: copy.folder).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: copy.catalogue))
+    }
+}
