@@ -169,7 +169,8 @@ let package = Package(
                 "Importing", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres",
                 "Seeding", "Serving",
             ],
-            path: "Tests/Proving", exclude: ["live", "postgres-versions", "real-schema"], swiftSettings: strict),
+            path: "Tests/Proving", exclude: ["Pipelines", "live", "postgres-versions", "real-schema"],
+            swiftSettings: strict),
         tests(
             "ConformanceTests",
             [

@@ -36,7 +36,7 @@ struct CommandsProject {
     let folder: String
     /// How its schema was made, quietly.
     let schema: Outcome
-    /// How the demo's first run went.
+    /// How the samples' first run went.
     let firstRun: Outcome
 
     private init(folder: String) {
@@ -48,10 +48,12 @@ struct CommandsProject {
         for name in ["Samples", "Pipelines"] {
             try? manager.copyItem(atPath: "\(Self.root)/\(name)", toPath: "\(folder)/\(name)")
         }
+        try? manager.copyItem(
+            atPath: "\(Self.root)/Tests/Proving/Pipelines/samples.yaml", toPath: "\(folder)/Pipelines/samples.yaml")
         _ = Self.call(["db", "start"], in: folder)
         schema = Self.call(["schema", "up", "-q"], in: folder)
         _ = Self.call(["db", "psql", "--", "-q", "-f", "\(folder)/Samples/family.sql"], in: folder)
-        firstRun = Self.call(["run", "demo", "-o", "json"], in: folder)
+        firstRun = Self.call(["run", "samples", "-o", "json"], in: folder)
     }
 
     func remove() {

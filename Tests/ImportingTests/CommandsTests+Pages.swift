@@ -23,7 +23,7 @@ extension CommandsTests {
         let run = try text("\(folder)/run.html")
         let report = project.firstRun.object
         let read = try #require((report["ledger"] as? [String: Int])?["read"])
-        #expect(run.contains("demo, run \(first.prefix(8))"))
+        #expect(run.contains("samples, run \(first.prefix(8))"))
         #expect(run.contains("<dt>Records read</dt><dd class=\"figure\">\(read)</dd>"))
         for table in try #require(report["tables"] as? [String: Any]).keys {
             #expect(run.contains("<td>\(table.replacing("public.", with: ""))</td>"), "\(table)")
@@ -33,7 +33,7 @@ extension CommandsTests {
         for cause in causes { #expect(run.contains("<td>\(cause["code"] as? String ?? "?")</td>")) }
         #expect(run.contains("badge fair\">with rejects") && run.contains("No earlier run of this job"))
         let runs = try text("\(folder)/runs.html")
-        #expect(runs.contains("Share of rejected records") && runs.contains("<td>demo</td>"))
+        #expect(runs.contains("Share of rejected records") && runs.contains("<td>samples</td>"))
         #expect(runs.contains("<td>\(first.prefix(8))</td>"))
 
         // No text of a rejected record.

@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: [
         "runs", "show latest", "formats", "datasets", "jobs", "schema", "schema verify", "summaries", "doctor",
-        "db status", "status demo", "rejects",
+        "db status", "status samples", "rejects",
     ])
     func inAllForms(line: String) {
         let json = project.call("\(line) -o json")
@@ -34,8 +34,9 @@ import Testing
         #expect(all.code == 1)
         #expect(all.output.contains("never ran"))
         #expect(
-            project.call("status demo").output.contains(" s ") || project.call("status demo").output.contains(" min "))
-        let json = project.call("status demo -o json")
+            project.call("status samples").output.contains(" s ")
+                || project.call("status samples").output.contains(" min "))
+        let json = project.call("status samples -o json")
         #expect(json.code == 0)
         #expect(json.list.first?["age_s"] is Int)
         // All samples are loaded, and stay in their folder.
@@ -225,7 +226,8 @@ import Testing
         ("run demo --limit 3", 2), ("run demo --database postgresql://u:secret@h/d", 2),
         ("export nothing --owner maya.rivera@example.org", 2), ("export metrics", 2),
         ("export metrics --owner nobody@example.org", 66), ("status nightly", 1), ("status nobody", 2),
-        ("status demo --max-age 36h", 0), ("recognise nowhere", 66), ("recognise Samples/Faulty/unknown-format.csv", 1),
+        ("status samples --max-age 36h", 0), ("recognise nowhere", 66),
+        ("recognise Samples/Faulty/unknown-format.csv", 1),
         ("recognise Samples/statcast.csv", 0), ("peek nowhere", 66), ("peek Samples/Faulty/empty.csv", 65),
         ("peek Samples/statcast.csv --reader jpeg", 65), ("peek Samples/Faulty/ragged.csv", 1),
         ("check", 0), ("check nowhere", 66),

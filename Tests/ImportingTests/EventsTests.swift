@@ -38,10 +38,10 @@ import Testing
     }
 
     @Test func `Runs are listed by job, time and status`() {
-        #expect(!project.call("runs --job demo -o json").list.isEmpty)
+        #expect(!project.call("runs --job samples -o json").list.isEmpty)
         #expect(project.call("runs --job nobody -o json").list.isEmpty)
-        #expect(project.call("runs --job demo --status refused -o json").list.isEmpty)
-        #expect(!project.call("runs --job demo --since 1d -o json").list.isEmpty)
+        #expect(project.call("runs --job samples --status refused -o json").list.isEmpty)
+        #expect(!project.call("runs --job samples --since 1d -o json").list.isEmpty)
         #expect(project.call("runs --since 2999-01-01 -o json").list.isEmpty)
         #expect(project.call("runs --status finished").code == 2)
     }
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `A plan without -v fits a screen`() {
-        let planned = project.call("plan demo --as-of 2026-05-31")
+        let planned = project.call("plan samples --as-of 2026-05-31")
         #expect(planned.output.split(separator: "\n", omittingEmptySubsequences: false).count <= 48)
     }
 }

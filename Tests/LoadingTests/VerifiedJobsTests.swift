@@ -14,7 +14,9 @@ import Testing
         let folder = "\(scratch.folder)/project"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: Ground.samples, toPath: "\(folder)/Samples")
-        var variables = ["DATABASE_URL": scratch.url()]
+        var variables = [
+            "DATABASE_URL": scratch.url(), "SCOREBOOK_PIPELINES": Ground.layers.joined(separator: ":"),
+        ]
         variables.merge(environment) { $1 }
         let words = ["run", job, "--database", scratch.url(), "--max-rejects", "200", "-o", "json"]
         let run = try Program.run(words, environment: variables, folder: folder)
@@ -22,8 +24,8 @@ import Testing
         return try Program.run(["verify", id, "-o", "json"], environment: variables, folder: folder)
     }
 
-    @Test func `The demo's rows are those of its files`() throws {
-        let result = try verified("demo")
+    @Test func `The samples' rows are those of its files`() throws {
+        let result = try verified("samples")
         #expect(result.code == 0, "\(result.output)\(result.complaints)")
         #expect(result.report["equal"] as? Bool == true)
     }

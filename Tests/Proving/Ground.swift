@@ -8,17 +8,19 @@ public enum Ground {
     public static let package = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
     public static let pipelinesFolder = "\(package)/Pipelines"
     public static let samples = "\(package)/Samples"
+    /// The shipped definitions, with the job `samples` laid over them.
+    public static let layers = [pipelinesFolder, "\(package)/Tests/Proving/Pipelines"]
 
     /// The definitions that are shipped; they are sound, or nothing can be proved.
     public static let pipelines: Pipelines = {
         let (pipelines, faults) = Pipelines.load(
-            pipelinesFolder, environment: ["DATABASE_URL": "service=nowhere", "PATH": "/usr/bin:/bin"])
+            layers, environment: ["DATABASE_URL": "service=nowhere", "PATH": "/usr/bin:/bin"])
         precondition(faults.isEmpty, "\(faults.map(\.description))")
         return pipelines
     }()
 
-    /// Settings under which every sample loads: those of the demo.
-    public static let settings = pipelines.job(named: "demo")?.settings ?? []
+    /// Settings under which every sample loads: those of its job.
+    public static let settings = pipelines.job(named: "samples")?.settings ?? []
 
     /// The same for these files: what is not taken by default is asked for.
     public static func settings(for paths: [String]) -> [(name: String, value: String)] {

@@ -15,13 +15,13 @@ else {
 }
 let folder = arguments[1]
 let (pipelines, faults) = Pipelines.load(
-    "Pipelines", environment: ["DATABASE_URL": "service=nowhere", "PATH": "/usr/bin:/bin"])
-guard faults.isEmpty, let demo = pipelines.job(named: "demo") else {
+    ["Pipelines", "Tests/Proving/Pipelines"], environment: ["DATABASE_URL": "service=nowhere", "PATH": "/usr/bin:/bin"])
+guard faults.isEmpty, let job = pipelines.job(named: "samples") else {
     print("Pipelines cannot be read: \(faults)")
     exit(2)
 }
 let samples = Sample.all(in: "Samples", Recogniser(formats: pipelines.formats))
-let journey = Journey(pipelines: pipelines, settings: Dictionary(demo.settings) { $1 })
+let journey = Journey(pipelines: pipelines, settings: Dictionary(job.settings) { $1 })
 
 @MainActor func take(_ bytes: [UInt8], as sample: Sample, pieces: Int) {
     // A hang is a finding, too: the signal ends the process.

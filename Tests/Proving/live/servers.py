@@ -11,6 +11,8 @@ import time
 HERE = pathlib.Path(__file__).resolve().parents[3]
 LIVE = pathlib.Path(__file__).resolve().parent
 SAMPLES = HERE / "Samples"
+#: The shipped definitions, with the job `samples` laid over them.
+PIPELINES = f"{HERE / 'Pipelines'}:{HERE / 'Tests/Proving/Pipelines'}"
 
 
 class Failure(Exception):
@@ -44,7 +46,7 @@ class Result:
 def call(words, folder=None, environment=None, timeout=300):
     """Runs a command to its end, without any database of the environment; code -1000: it hung."""
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "DATABASE_URL"))}
-    variables.update({"SWIFT_BACKTRACE": "enable=no", "SCOREBOOK_PIPELINES": str(HERE / "Pipelines")})
+    variables.update({"SWIFT_BACKTRACE": "enable=no", "SCOREBOOK_PIPELINES": PIPELINES})
     variables.update(environment or {})
     started = time.monotonic()
     try:
