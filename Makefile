@@ -36,7 +36,7 @@ install: ## install the program, its definitions, manual page and completions be
 	@.build/release/scorebook completions fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/scorebook.fish
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/scorebook"
 
-demo: build ## import Samples/ into scorebook's own PostgreSQL and show what happened
+demo: build ## import an invented athlete's season into scorebook's own PostgreSQL and show what happened
 	@.ci/demo
 
 test: ## all tests; they start a PostgreSQL of their own

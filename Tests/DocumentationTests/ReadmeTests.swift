@@ -58,10 +58,9 @@ import Testing
     @Test func `Each reference is the recorded one`() throws {
         let (pipelines, _) = Pipelines.load("\(Page.root)/Pipelines", environment: ["DATABASE_URL": "service=any"])
         let summaries = try Summaries.load("\(Page.root)/Pipelines").all
-        let screens = try Page("Tests/ScreenTests/Screens/parent.txt").text
-        let picture = Reference.picture(
-            of: "scorebook run strong.csv --owner zoe@example.org --set weight_unit=kg", in: screens)
-        #expect(picture.contains("Imported 1 file"))
+        let screens = try Page("Tests/ScreenTests/Screens/reader.txt").text
+        let picture = Reference.picture(of: "$DEMO 2026-06-15 | fold -s -w 100", as: "make demo", in: screens)
+        #expect(picture.contains("demo: imported 26 of 27 files"))
         let pages = Reference(pipelines: pipelines, summaries: summaries).pages + [("screen.svg", picture)]
         for (name, text) in pages {
             let path = "\(Page.root)/Documentation/\(name)"

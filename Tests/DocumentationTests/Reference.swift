@@ -17,16 +17,17 @@ struct Reference {
         ]
     }
 
-    /// A recorded screen as a picture: what a terminal shows after a command.
-    static func picture(of command: String, in screens: String) -> String {
+    /// A recorded screen as a picture: what a terminal shows after a command, which people type in another way.
+    static func picture(of command: String, as typed: String, in screens: String) -> String {
         let rows = screens.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let start = rows.firstIndex(of: "$ \(command)") else { return "" }
-        var shown = [rows[start]] + rows[(start + 1)...].prefix { !$0.hasPrefix("$ ") && !$0.hasPrefix("[exit") }
+        var shown = ["$ \(typed)"] + rows[(start + 1)...].prefix { !$0.hasPrefix("$ ") && !$0.hasPrefix("[exit") }
         while shown.last == "" { shown.removeLast() }
         let height = shown.count * 18 + 24
+        let width = (shown.map(\.count).max() ?? 0) * 17 / 2 + 32
         var text = """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 \(height)" font-family="monospace" font-size="14">
-            <rect width="720" height="\(height)" rx="8" fill="#1e2227"/>
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" font-family="monospace" font-size="14">
+            <rect width="\(width)" height="\(height)" rx="8" fill="#1e2227"/>
 
             """
         for (index, row) in shown.enumerated() where !row.isEmpty {
@@ -41,7 +42,7 @@ struct Reference {
         let first = row.drop { $0 == " " }.first
         if row.hasPrefix("$") { return "#8fc7ff" }
         if first == "✓" { return "#98c379" }
-        if first == "⚠" || row.hasPrefix("Imported") { return "#e5c07b" }
+        if first == "⚠" || row.hasPrefix("demo: ") { return "#e5c07b" }
         if first == "✗" { return "#e06c75" }
         return first == "→" ? "#9aa4b2" : "#dcdfe4"
     }

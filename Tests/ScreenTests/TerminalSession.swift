@@ -34,6 +34,7 @@ final class TerminalSession {
             try files.copyItem(atPath: "\(fixture)/\(name)", toPath: "\(home)/project/\(name)")
         }
         variables["SAMPLES"] = "\(Ground.package)/Samples"
+        variables["DEMO"] = "\(Ground.package)/.ci/demo"
         // Where a path is shown its length is the same wherever the repository lies.
         try files.createSymbolicLink(
             atPath: "\(home)/Pipelines", withDestinationPath: "\(Ground.package)/Pipelines")

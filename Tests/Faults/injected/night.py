@@ -34,8 +34,6 @@ class Night(Ground):
         for path in self.pipelines.glob("*/formats/*.yaml"):
             if path.stem not in FORMATS:
                 path.unlink()
-        # Another job, with settings of the other formats.
-        (self.pipelines / "demo.yaml").unlink()
         for place, owner in enumerate(self.owners):
             self.fill(self.master / owner, place, logs)
         past = time.time() - 7200
