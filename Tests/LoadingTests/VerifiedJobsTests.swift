@@ -24,7 +24,7 @@ import Testing
         return try Program.run(["verify", id, "-o", "json"], environment: variables, folder: folder)
     }
 
-    @Test func `The samples' rows are those of its files`() throws {
+    @Test func `The samples' rows are those of their files`() throws {
         let result = try verified("samples")
         #expect(result.code == 0, "\(result.output)\(result.complaints)")
         #expect(result.report["equal"] as? Bool == true)
