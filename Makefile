@@ -3,13 +3,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build install demo test spark-test bench lint check clean
+.PHONY: help bootstrap build tests install demo test-fast test prove spark-test bench lint check clean
 
 # Where Swift's installers put it, should it not be in the PATH.
 export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:/opt/swift/usr/bin
 
-# One set of flags for all that is built optimised, so that nothing is built twice.
-RELEASE := -c release --static-swift-stdlib
+# One configuration for all that is built: the program that is tested is the one that is installed.
+BUILD := swift build -c release
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,9 +17,17 @@ help: ## this list
 bootstrap: ## install the Debian packages that are missing
 	@.ci/bootstrap
 
+# What commands start from.
+CATALOGUE := .build/release/scorebook check --catalogue --pipelines Pipelines
+
 build: bootstrap ## build .build/release/scorebook
-	@swift build $(RELEASE) --product scorebook
-	@.build/release/scorebook check --catalogue --pipelines Pipelines
+	@$(BUILD) --product scorebook
+	@$(CATALOGUE)
+
+tests: ## build the program and all tests
+	@.ci/bootstrap tests
+	@$(BUILD) --build-tests
+	@$(CATALOGUE)
 
 PREFIX ?= /usr/local
 install: ## install the program, its definitions, manual page and completions below PREFIX (/usr/local)
@@ -39,17 +47,22 @@ install: ## install the program, its definitions, manual page and completions be
 demo: build ## import an invented athlete's season into scorebook's own PostgreSQL and show what happened
 	@.ci/demo
 
-test: ## all tests; they start a PostgreSQL of their own
-	@.ci/bootstrap tests
-	@.ci/tests
+test-fast: tests ## parsers, kernels, definitions and reports: no server, no other process
+	@.ci/tests fast
+
+test: tests ## all tests, and a short sample of each fault; they start a PostgreSQL of their own
+	@.ci/tests all
+
+prove: tests ## the long proofs: sanitizers, fuzzers, sweeps, the whole oracle; MIGRATIONS=DIR adds the app's own schema
+	@MIGRATIONS="$(MIGRATIONS)" Tests/prove
 
 spark-test: build ## loads a night through Apache Spark, with its workers killed, frozen and doubled
 	@.ci/bootstrap spark
 	@Tests/Faults/spark-sweep $(SPARK)
 
 bench: build ## the benchmarks, beside the peers that are installed; BENCH=--quick for a first look
-	@swift build $(RELEASE) --product scorebook-bench-csv
-	@swift build $(RELEASE) --product scorebook-bench-photos
+	@$(BUILD) --product scorebook-bench-csv
+	@$(BUILD) --product scorebook-bench-photos
 	@Tests/Benchmarks/bench $(BENCH)
 
 lint: ## swift-format, strictly

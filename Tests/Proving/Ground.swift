@@ -60,10 +60,10 @@ public enum Ground {
         return FileManager.default.isReadableFile(atPath: "\(path)/faults/hostile.py") ? path : nil
     }()
 
-    /// The program as it was last built.
+    /// The program as it is installed.
     public static let program: String = {
         let given = ProcessInfo.processInfo.environment["SCOREBOOK_PROGRAM"]
-        return given ?? "\(package)/.build/debug/scorebook"
+        return given ?? "\(package)/.build/release/scorebook"
     }()
 
     public static func bytes(_ path: String) throws -> [UInt8] {

@@ -1,6 +1,7 @@
 """What is done on both databases, one stage after another, and what must be the same afterwards."""
 import csv
 import json
+import re
 import shutil
 
 from live.servers import SAMPLES
@@ -144,6 +145,9 @@ class Outcome:
         for unit in self.report.get("units", []):
             known = {name: unit.get(name) for name in ("source", "format", "status", "reason", "ledger")}
             lines.append(f"unit {json.dumps(known, sort_keys=True)}")
+        for cause in self.report.get("causes", []):
+            # Each side has a database of its own.
+            cause["command"] = re.sub(r" --database ('[^']*'|\S+)", "", cause.get("command") or "")
         for name in ("tables", "warnings", "causes", "conflicts", "triggers"):
             lines.append(f"{name} {json.dumps(self.report.get(name), sort_keys=True)}")
         for reject in self.report.get("rejects", []):
