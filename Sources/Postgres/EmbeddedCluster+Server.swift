@@ -8,8 +8,11 @@ extension EmbeddedCluster {
         case running
     }
 
+    /// Whether no data are there; the server is not asked.
+    public var isAbsent: Bool { !Files.exists("\(dataFolder)/PG_VERSION") }
+
     public func status() throws(DatabaseError) -> Status {
-        guard Files.exists("\(dataFolder)/PG_VERSION") else { return .absent }
+        guard !isAbsent else { return .absent }
         return isAnswering() ? .running : .stopped
     }
 
@@ -54,11 +57,12 @@ extension EmbeddedCluster {
     var isKept: Bool { Files.exists(keptFile) }
 
     func end() throws(DatabaseError) {
-        guard Files.exists("\(dataFolder)/postmaster.pid") else { return }
+        guard Files.exists(processFile) else { return }
         let user = try ServerUser.current(data: dataFolder)
         try withFileLock(lockFile) { () throws(DatabaseError) in
-            guard Files.exists("\(dataFolder)/postmaster.pid") else { return }
-            let outcome = try control(user).run(["stop", "-D", dataFolder, "-m", "fast", "-w", "-t", "60", "-s"])
+            guard Files.exists(processFile) else { return }
+            let stop = ["stop", "-D", dataFolder, "-m", "fast", "-w", "-t", "60", "-s"]
+            let outcome = try control(user).run(stop) { !Files.exists(processFile) }
             if outcome.status != 0, isAnswering() {
                 throw DatabaseError(.installation, "the embedded server does not stop: \(outcome.text.firstLine)")
             }
@@ -82,9 +86,20 @@ extension EmbeddedCluster {
         try Files.makeFolder(state, mode: 0o755)
     }
 
-    private func isAnswering() -> Bool {
-        guard Files.exists("\(socketFolder)/.s.PGSQL.\(EmbeddedCluster.port)"), isSocketOurs() else { return false }
-        return (try? Connection.open(target())) != nil
+    /// A session as a role; the server is made and started if need be, and runs as long as it is used.
+    public func open(user: String = EmbeddedCluster.administrator) throws(DatabaseError) -> Connection {
+        try makeState()
+        try ClusterUses.begin(self)
+        if let connection = answer(user) { return connection }
+        try start()
+        return try Connection.open(target(user: user))
+    }
+
+    private func isAnswering() -> Bool { answer(EmbeddedCluster.administrator) != nil }
+
+    private func answer(_ user: String) -> Connection? {
+        guard Files.exists("\(socketFolder)/.s.PGSQL.\(EmbeddedCluster.port)"), isSocketOurs() else { return nil }
+        return try? Connection.open(target(user: user))
     }
 
     /// Whether the socket's folder is the server's alone: below /tmp another user could have put one there.
@@ -103,7 +118,7 @@ extension EmbeddedCluster {
 
     /// `initdb` into a folder beside, renamed when it is whole: a command killed in between leaves nothing half made.
     private func initialiseLocked(_ user: ServerUser) throws(DatabaseError) {
-        guard !Files.exists("\(dataFolder)/PG_VERSION") else { return }
+        guard isAbsent else { return }
         guard user.canReach(state) else {
             throw DatabaseError(
                 .installation, "user \(user.name), which runs the server, cannot access \(state)")
@@ -137,9 +152,12 @@ extension EmbeddedCluster {
         // After a kill of the server its children take a moment to notice, and hold the shared memory until then.
         for attempt in 0..<40 {
             try removeStaleLockOfServer()
-            outcome = try program.run([
-                "start", "-D", dataFolder, "-l", logFile, "-w", "-t", "120", "-s", "-o", options,
-            ])
+            let before = Files.read(processFile)
+            let start = ["start", "-D", dataFolder, "-l", logFile, "-w", "-t", "120", "-s", "-o", options]
+            outcome = try program.run(start) {
+                guard let now = Files.read(processFile), now != before else { return false }
+                return now.lastLine.hasPrefix("ready")
+            }
             if outcome.status == 0 { return }
             let log = String((Files.read(logFile) ?? "").suffix(1000))
             guard log.contains("shared memory block") || log.contains("lock file"), attempt < 39 else { break }
@@ -154,8 +172,7 @@ extension EmbeddedCluster {
     ///
     /// It is removed only if no process works in the data folder, which every process of a server does.
     private func removeStaleLockOfServer() throws(DatabaseError) {
-        let path = "\(dataFolder)/postmaster.pid"
-        guard Files.exists(path) else { return }
+        guard Files.exists(processFile) else { return }
         let isInUse = Files.names(in: "/proc").contains { name in
             guard Int(name) != nil else { return false }
             return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
@@ -167,7 +184,7 @@ extension EmbeddedCluster {
             }
         }
         if !isInUse {
-            unlink(path)
+            unlink(processFile)
             unlink("\(socketFolder)/.s.PGSQL.\(EmbeddedCluster.port).lock")
         }
     }

@@ -66,6 +66,8 @@ public struct EmbeddedCluster: Sendable {
     var serverFolder: String { "\(state)/server" }
     var dataFolder: String { "\(serverFolder)/data" }
     public var logFile: String { "\(serverFolder)/server.log" }
+    /// The server's own file: its last line says `ready` once it takes sessions.
+    var processFile: String { "\(dataFolder)/postmaster.pid" }
     var lockFile: String { "\(state)/lock" }
     var usersFile: String { "\(state)/users" }
     var keptFile: String { "\(state)/kept" }

@@ -14,7 +14,9 @@ struct ServerProgram {
     /// Runs to the end; the program's output and errors come back as text.
     ///
     /// No descriptor of ours but the three standard ones reaches it: a server must not hold a lock or a pipe of the command.
-    func run(_ arguments: [String]) throws(DatabaseError) -> Outcome {
+    ///
+    /// - Parameter isDone: asked every few milliseconds where the program only waits for it; then the program is ended.
+    func run(_ arguments: [String], until isDone: (() -> Bool)? = nil) throws(DatabaseError) -> Outcome {
         var command = [path] + arguments
         if user.mustSwitch {
             command =
@@ -46,9 +48,11 @@ struct ServerProgram {
         guard failure == 0 else {
             throw DatabaseError(.installation, "\(command[0]) cannot be started: error \(failure)")
         }
-        let text = ServerProgram.readAll(ends[0])
+        let text = ServerProgram.readAll(ends[0], until: isDone)
+        if text == nil { kill(child, SIGKILL) }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        guard let text else { return Outcome(status: 0, text: "") }
         let code = status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + status & 0x7f
         return Outcome(status: code, text: text)
     }
@@ -56,10 +60,15 @@ struct ServerProgram {
     /// Nothing of ours: PGHOST and its like would mislead the programs.
     private static let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TZ=UTC"]
 
-    private static func readAll(_ descriptor: Int32) -> String {
+    /// Nil where the wait was over before the end.
+    private static func readAll(_ descriptor: Int32, until isDone: (() -> Bool)?) -> String? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
+            if let isDone {
+                var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                while poll(&ready, 1, 3) == 0 { if isDone() { return nil } }
+            }
             let count = read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }

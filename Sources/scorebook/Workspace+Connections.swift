@@ -20,7 +20,7 @@ extension Workspace {
         let database = database(job: nil)
         do {
             if database.isEmbedded {
-                guard try EmbeddedCluster(home: home.folder).status() != .absent else {
+                guard try !EmbeddedCluster(home: home.folder).isAbsent else {
                     console.complain(
                         "no database here yet",
                         hint: "`scorebook run` or `scorebook db start` creates scorebook's own in "

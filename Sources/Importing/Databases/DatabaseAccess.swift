@@ -29,7 +29,7 @@ public struct DatabaseAccess: Sendable {
     /// Whether it is our own cluster, and there is none yet.
     public var isAbsent: Bool {
         guard case .embedded(let home) = choice else { return false }
-        return (try? EmbeddedCluster(home: home).status()) == .absent
+        return (try? EmbeddedCluster(home: home).isAbsent) == true
     }
 
     /// Where our own cluster keeps its data, and why not in its home where it does not; nil for another database.
@@ -73,9 +73,7 @@ public struct DatabaseAccess: Sendable {
     private func openAsLoader() throws -> (Connection, Rights) {
         switch choice {
         case .embedded(let home):
-            let cluster = try EmbeddedCluster(home: home)
-            try cluster.start(.whileUsed)
-            return try Self.becomeLoader(Connection.open(cluster.target(user: EmbeddedCluster.loader)))
+            return try Self.becomeLoader(EmbeddedCluster(home: home).open(user: EmbeddedCluster.loader))
         case .connection(let url):
             let target = Target.url(url)
             let (connection, rights) = try Self.becomeLoader(Connection.open(target))
@@ -92,9 +90,7 @@ public struct DatabaseAccess: Sendable {
     public func openAdministrator() throws -> Connection {
         switch choice {
         case .embedded(let home):
-            let cluster = try EmbeddedCluster(home: home)
-            try cluster.start(.whileUsed)
-            return try Connection.open(cluster.target())
+            return try EmbeddedCluster(home: home).open()
         case .connection(let url):
             let target = Target.url(url)
             let connection = try Connection.open(target)
