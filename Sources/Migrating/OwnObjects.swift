@@ -29,11 +29,19 @@ enum OwnObjects {
             """
     }
 
-    /// For what `record` is to leave as it was recorded.
-    static let drifted = """
-        create temporary table scorebook_drift (kind text, object text, name text, value text) on commit drop;
+    /// Records what is ours now, but leaves as it was recorded what had drifted before.
+    static func record(keeping drifted: [SchemaDrift]) -> String {
+        let kept = drifted.map { drift -> SQL in
+            """
+            insert into pg_temp.scorebook_drift values (
+                \(literal: drift.kind), \(literal: drift.object), \(literal: drift.name), \(literal: drift.found));
 
-        """
+            """
+        }
+        let table: SQL =
+            "create temporary table scorebook_drift (kind text, object text, name text, value text) on commit drop;\n"
+        return (table + kept.joined(separator: "")).description + record
+    }
 
     /// Makes views and conditions of triggers once more from their own definitions: the server spells a definition in
     /// another way when it has read its own spelling, as a restored database does, and keeps to that.
@@ -67,7 +75,7 @@ enum OwnObjects {
         """
 
     /// Records what is ours now; facts that had drifted before and still do keep their old record.
-    static var record: String {
+    private static var record: String {
         """
         \(respelt)
         create temporary table scorebook_facts on commit drop as

@@ -21,6 +21,8 @@ public struct SchemaFile: Sendable, Equatable {
     public var layer: Layer
     public var sql: String
 
+    var step: SchemaStep { SchemaStep(title: "file \(name)", sql: sql) }
+
     /// All files of a pipelines folder in the order in which they are applied.
     static func all(in folder: String) throws -> [SchemaFile] {
         var files: [SchemaFile] = []
@@ -62,8 +64,8 @@ public enum SchemaError: Error, CustomStringConvertible {
     case unreadable(String)
     /// Files that were applied and have been changed since.
     case changed([String])
-    /// A file whose SQL the server refused; nothing of the run stays.
-    case refused(file: String, DatabaseError)
+    /// A step whose SQL the server refused, by its title; nothing of the run stays.
+    case refused(step: String, DatabaseError)
     /// The live tables are not those that the datasets need.
     case differs([SchemaDifference])
 
@@ -74,8 +76,8 @@ public enum SchemaError: Error, CustomStringConvertible {
         case .changed(let files):
             "changed since they were applied: \(files.joined(separator: ", ")); "
                 + "restore the old text and write the change as a new file"
-        case .refused(let file, let error):
-            "\(file): \(error)"
+        case .refused(let step, let error):
+            "\(step): \(error)"
         case .differs(let differences):
             "the database differs from what the datasets need:\n"
                 + differences.map { "  \($0)" }.joined(separator: "\n")
@@ -110,6 +112,8 @@ public struct SchemaAnnouncement: Sendable, Equatable, CustomStringConvertible {
 
 /// What `up` did.
 public struct SchemaChange: Sendable, Equatable {
+    /// Nothing of it was there: in a database of our own whose tables have no rows, and no other session yet.
+    public var isNew = false
     /// Files applied now; none: there was nothing to do.
     public var applied: [String] = []
     public var announcements: [SchemaAnnouncement] = []

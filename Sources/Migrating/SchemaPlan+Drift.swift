@@ -29,15 +29,7 @@ extension SchemaPlan {
     /// Records what is ours now.
     public func record(on connection: Connection, keeping drifted: [SchemaDrift]) throws {
         guard try hasFacts(connection) else { return }
-        try connection.run(OwnObjects.drifted)
-        for drift in drifted {
-            try connection.run(
-                """
-                insert into pg_temp.scorebook_drift (kind, object, name, value)
-                values (\(bind: drift.kind), \(bind: drift.object), \(bind: drift.name), \(bind: drift.found))
-                """)
-        }
-        try connection.run(OwnObjects.record)
+        try connection.run(OwnObjects.record(keeping: drifted))
     }
 
     /// Makes good what has drifted and can be; returns what was repaired and what was not.

@@ -28,32 +28,13 @@ extension SchemaPlan {
         let repairs = drift.filter(\.isRepairable)
         var before = repairs.map { SchemaStep(title: "repair \($0)", sql: ($0.repair ?? "") + ";\n") }
         let missing = files(for: place).filter { status.missing.contains($0.name) }
-        before += missing.filter { $0.layer < .scorebook }.map(Self.step)
+        before += missing.filter { $0.layer < .scorebook }.map(\.step)
         before.append(SchemaStep(title: "", sql: OwnObjects.begin(moving: "").description))
-        before += missing.filter { $0.layer >= .scorebook }.map(Self.step)
-        let entries = missing.map { file -> SQL in
-            "    (\(literal: file.name), pg_catalog.sha256(pg_catalog.convert_to(\(literal: file.sql), 'UTF8')))"
-        }
-        if !entries.isEmpty {
-            let sql: SQL =
-                "insert into scorebook.schema_migrations (file, sha256)\nvalues\n\(entries.joined(separator: ",\n"));\n"
-            before.append(SchemaStep(title: "files that are applied", sql: sql.description))
-        }
-        let kept = drift.filter { !$0.isRepairable }.map { drift -> SQL in
-            """
-            insert into pg_temp.scorebook_drift values (
-                \(literal: drift.kind), \(literal: drift.object), \(literal: drift.name), \(literal: drift.found));
-
-            """
-        }
-        let record = OwnObjects.drifted + kept.joined(separator: "").description + OwnObjects.record
+        before += missing.filter { $0.layer >= .scorebook }.map(\.step) + Self.records(of: missing)
+        let record = OwnObjects.record(keeping: drift.filter { !$0.isRepairable })
         let grants = SchemaStep(
             title: "what the app's policies and rules call, for our roles",
             sql: NeededGrant.script(summed: expectations.tables).description)
         return (repairs, before, [grants, SchemaStep(title: "the record of these objects", sql: record)])
-    }
-
-    private static func step(_ file: SchemaFile) -> SchemaStep {
-        SchemaStep(title: "file \(file.name)", sql: file.sql)
     }
 }

@@ -37,15 +37,18 @@ public struct SchemaPlan: Sendable {
 
     /// What is applied, what is missing and what was changed since.
     public func status(on connection: Connection, place: Place) throws -> SchemaStatus {
-        var applied: [String: String] = [:]
-        if try connection.existing(Self.migrations) != nil {
-            for row in try connection.rows(
-                "select file, encode(sha256, 'hex') as sum from scorebook.schema_migrations")
-            { applied[try row["file"]] = try row["sum"] as String }
-        }
         var status = SchemaStatus()
         let wanted = files(for: place)
-        for (file, sum) in zip(wanted, try sums(of: wanted, on: connection)) {
+        guard try connection.existing(Self.migrations) != nil else {
+            status.missing = wanted.map(\.name)
+            return status
+        }
+        let recorded = connection.later.rows(
+            "select file, encode(sha256, 'hex') as sum from scorebook.schema_migrations")
+        let sums = try sums(of: wanted, on: connection)
+        var applied: [String: String] = [:]
+        for row in try recorded.get() { applied[try row["file"]] = try row["sum"] as String }
+        for (file, sum) in zip(wanted, sums) {
             switch applied[file.name] {
             case nil: status.missing.append(file.name)
             case sum: status.applied.append(file.name)
@@ -78,8 +81,17 @@ public struct SchemaPlan: Sendable {
 
     /// Compares the app's tables with what the datasets need; empty where nothing differs.
     public func verify(on connection: Connection) throws -> [SchemaDifference] {
+        try differences(live: facts(on: connection))
+    }
+
+    func differences(live: [CatalogueFact]) throws -> [SchemaDifference] {
         guard !expectations.facts.isEmpty else { throw SchemaError.unreadable("\(folder)/\(Expectations.file)") }
-        return expectations.differences(live: try CatalogueFact.read(connection, tables: expectations.tables))
+        return expectations.differences(live: live)
+    }
+
+    /// What the catalogue says about the app's tables.
+    func facts(on connection: Connection) throws -> [CatalogueFact] {
+        try CatalogueFact.read(connection, tables: appTables)
     }
 
     /// The rights that our roles need and do not have for what the app has put on the tables that they use; `up` grants them.

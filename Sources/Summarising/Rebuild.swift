@@ -78,15 +78,14 @@ public struct Rebuild: Sendable {
             needed.formUnion(summary.reads(among: names))
         }
         try summaries.atomically(connection) {
+            let beside = rebuilt.filter { needed.contains($0.qualifiedName) }.map { sql($0).beside(names) }
             try connection.run(
                 """
                 drop schema if exists \(id: Self.schema) cascade;
                 create schema \(id: Self.schema);
                 revoke all on schema \(id: Self.schema) from public;
+                \(raw: beside.joined())
                 """)
-            for summary in rebuilt where needed.contains(summary.qualifiedName) {
-                try connection.run(sql(summary).beside(names))
-            }
         }
     }
 
@@ -94,12 +93,11 @@ public struct Rebuild: Sendable {
     public func swap(_ connection: Connection) throws {
         try summaries.atomically(connection) {
             if !locked.isEmpty {
-                try connection.run("lock table \(locked.map { Identifier($0) }) in access exclusive mode")
+                connection.later.run("lock table \(locked.map { Identifier($0) }) in access exclusive mode")
             }
-            if !isInPlace { try connection.run(SummarySchema.up) }
-            for step in try steps(connection, { $0.swap }) { try connection.run(step.sql) }
-            for summary in corrected { try connection.run(sql(summary).markIncomplete) }
-            if !tables.isEmpty { try connection.run("drop schema if exists \(id: Self.schema) cascade") }
+            let steps = try (isInPlace ? [] : [SummarySchema.up]) + steps(connection) { $0.swap }.map(\.sql)
+            let filled = tables.isEmpty ? [] : ["drop schema if exists \(Self.schema) cascade;"]
+            try connection.run((steps + corrected.map { sql($0).markIncomplete } + filled).joined(separator: "\n"))
         }
     }
 
@@ -120,7 +118,7 @@ public struct Rebuild: Sendable {
 
     /// Marks the summaries as current.
     public func finish(_ connection: Connection) throws {
-        for summary in tables + corrected { try connection.run(sql(summary).markCurrent) }
+        try connection.run((tables + corrected).map { sql($0).markCurrent }.joined())
     }
 
     /// How long a lock of `swap` may keep others waiting, and how often it is tried: ten minutes in all.
@@ -149,7 +147,7 @@ public struct Rebuild: Sendable {
     }
 
     /// What makes them in one transaction, as SQL.
-    func script(_ connection: Connection) throws -> [Summaries.Step] {
+    public func script(_ connection: Connection) throws -> [Summaries.Step] {
         guard !isEmpty else { return [] }
         let schema = Summaries.Step(title: "what summaries share", sql: SummarySchema.up)
         let rows = corrected.map {

@@ -178,9 +178,9 @@ extension Summaries {
 
     func correct(_ summary: Summary, _ connection: Connection) throws {
         let (keys, owner) = (Identifier("pg_temp.scorebook_differing"), Identifier(parts: [summary.owner]))
-        try connection.run(
+        connection.later.run("drop table if exists \(keys)")
+        connection.later.run(
             """
-            drop table if exists \(keys);
             create temporary table \(keys.unqualified) as
             select row_number() over (order by d.\(owner)) as place, d.*
             from summary.\(id: "differing_\(summary.name)")() as d

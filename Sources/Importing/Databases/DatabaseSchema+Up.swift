@@ -20,18 +20,33 @@ extension DatabaseSchema {
         on connection: Connection, mode: Summaries.Mode? = nil, announce: (String) -> Void = { _ in }
     ) throws -> Change {
         try Self.requireVersion(of: connection)
-        try Self.lock(connection)
-        defer { Self.unlock(connection) }
+        return try Self.locked(connection) {
+            try add(on: connection, mode, announce)
+        }
+    }
+
+    private func add(
+        on connection: Connection, _ mode: Summaries.Mode?, _ announce: (String) -> Void
+    ) throws -> Change {
         let plan = try SchemaPlan(pipelines: folder)
         let summaries = try Summaries.load(folder)
         try refuseOlderProgram(plan, summaries, connection)
-        var change = Change()
+        var ofSummaries: [Summaries.Announcement] = []
         let files = try plan.up(on: connection, place: place) { announcements in
             for announcement in announcements { announce("\(announcement)") }
+            for announcement in ofSummaries { announce("\(announcement)") }
+        } complete: {
+            let rebuild = try summaries.rebuildPlan(connection, mode: mode)
+            ofSummaries = rebuild.announcements
+            try plan.apply(
+                rebuild.script(connection).map { SchemaStep(title: $0.title, sql: $0.sql) }, on: connection)
         }
-        change.repaired = files.repaired
-        change.left = files.left
-        change.remarks = files.remarks
+        var change = Change(
+            made: files.applied, repaired: files.repaired, left: files.left, remarks: files.remarks)
+        guard !files.isNew else {
+            change.made += summaries.all.map(\.name)
+            return change
+        }
         let broken = Self.summaries(summaries, brokenBy: files.left)
         let stale = try summaries.status(connection, mode: mode).filter {
             $0.state != .current || broken.contains($0.summary.qualifiedName)
@@ -65,7 +80,7 @@ extension DatabaseSchema {
         }
         let missed = Self.summaries(summaries, leftBehindBy: files.repaired)
         if !missed.isEmpty { try summaries.rebuild(connection, missed.map(\.name)) }
-        change.made = files.applied + stale.map(\.summary.name)
+        change.made += stale.map(\.summary.name)
         return change
     }
 
@@ -104,15 +119,18 @@ extension DatabaseSchema {
     }
 
     /// One lock over files and summaries, held by the session: a second `up` waits here, a program that dies gives it back.
-    private static func lock(_ connection: Connection) throws {
-        try connection.run("set lock_timeout to '10min'")
-        _ = try connection.rows("select pg_catalog.pg_advisory_lock(\(lockKey))")
-        try connection.run("set lock_timeout to '30s'")
+    static func locked<Result>(_ connection: Connection, _ body: () throws -> Result) throws -> Result {
+        connection.later.run("set lock_timeout to '10min'")
+        connection.later.run("select pg_catalog.pg_advisory_lock(\(raw: lockKey))")
+        connection.later.run("set lock_timeout to '30s'")
+        try connection.flush()
+        defer { unlock(connection) }
+        return try body()
     }
 
     private static func unlock(_ connection: Connection) {
         guard connection.isAlive else { return }
-        _ = try? connection.rows("select pg_catalog.pg_advisory_unlock(\(lockKey))")
+        _ = try? connection.rows("select pg_catalog.pg_advisory_unlock(\(raw: lockKey))")
     }
 
     /// The first eight letters of the program's name as a number, and one: the files' own lock lies beneath it.
