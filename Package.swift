@@ -179,7 +179,7 @@ let package = Package(
             "LoadingTests",
             [
                 "Proving", "Packing", "Seeding", "Serving", "Definitions", "Loading", "Importing",
-                "Reporting", "Records", "Postgres",
+                "Migrating", "Reporting", "Records", "Postgres",
             ], exclude: ["Signals/openlineage.schema.json"]),
         tests(
             "PhotosTests",

@@ -79,6 +79,13 @@ public struct FileIdentity: Equatable, Sendable {
         self.init(status)
     }
 
+    /// Of what a name leads to.
+    public init(leadingTo path: String) throws(FileError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw FileError("look at a file") }
+        self.init(status)
+    }
+
     private init(_ status: stat) {
         device = UInt(status.st_dev)
         inode = UInt(status.st_ino)

@@ -77,7 +77,7 @@ extension EmbeddedCluster {
         let me = try ServerUser.current()
         let own = ServerUser(uid: geteuid(), gid: getegid(), name: me.client, client: me.client)
         _ = try ServerProgram(path: "/bin/rm", user: own).run([
-            "-rf", "--", serverFolder, socketFolder, lockFile, usersFile,
+            "-rf", "--", serverFolder, socketFolder, lockFile, usersFile, schemaFile,
         ])
         rmdir(state)
     }

@@ -4,6 +4,7 @@
 /// <state>/lock               who starts or stops holds it
 /// <state>/users              who works with the server shares it
 /// <state>/kept               is there while the server is to run until someone stops it
+/// <state>/schema             the fingerprint of the definitions that a command has read last
 /// <state>/server/            the server's user alone can enter: mode 0700
 /// <state>/server/data/       the cluster: fsync on, checksums on
 /// <state>/server/server.log  without statements and without values of rows
@@ -70,6 +71,7 @@ public struct EmbeddedCluster: Sendable {
     var processFile: String { "\(dataFolder)/postmaster.pid" }
     var lockFile: String { "\(state)/lock" }
     var usersFile: String { "\(state)/users" }
+    public var schemaFile: String { "\(state)/schema" }
     var keptFile: String { "\(state)/kept" }
 
     /// Folder of the socket; `/.s.PGSQL.5432` and a closing zero follow, 108 bytes are all the kernel takes.

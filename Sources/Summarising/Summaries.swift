@@ -30,6 +30,12 @@ public struct Summaries: Sendable, Equatable {
         return Summaries(all: try ordered(found), ourTables: ours)
     }
 
+    /// All that decides how they are made.
+    public var definition: String {
+        let made = all.map { SummarySQL(summary: $0, roles: .whole, isPlainView: false).create }
+        return ([SummarySchema.up, SummarySchema.recomputeDeferred(stored, roles: .whole)] + made).joined()
+    }
+
     public func summary(named name: String) throws -> Summary {
         if let summary = all.first(where: { $0.name == name }) { return summary }
         throw SummaryError.unknown(name: name, suggestion: Suggestion.name(near: name, among: all.map(\.name)))

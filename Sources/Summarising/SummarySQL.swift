@@ -1,4 +1,5 @@
 internal import Postgres
+internal import Records
 
 /// The SQL that makes a summary, a pure function of its definition.
 struct SummarySQL {
@@ -21,12 +22,7 @@ struct SummarySQL {
     var qualified: String { summary.qualifiedName }
 
     /// What of the definition and of this generator decides how the objects look.
-    var mark: String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in create.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        let digits = String(hash, radix: 16)
-        return "scorebook summary " + String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    var mark: String { "scorebook summary \(Fingerprint.of(create))" }
 
     var isTable: Bool { summary.kind == .stored && !isPlainView }
 

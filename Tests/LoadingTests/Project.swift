@@ -14,7 +14,7 @@ struct Project {
     let database: DatabaseAccess
     private let cluster: EmbeddedCluster
 
-    private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     private static let header = "date,metric,value,unit,id,event_id,notes,display\n"
 
     init(_ name: String) throws {
@@ -49,7 +49,9 @@ struct Project {
         return report.pipelines
     }
 
-    func administrator() throws -> Connection { try Connection.open(cluster.target()) }
+    func administrator(_ database: String? = nil) throws -> Connection {
+        try Connection.open(cluster.target(database: database))
+    }
 
     /// Values by the source's id of the metric log, and notes, of all rows.
     func values() throws -> [String] {

@@ -42,13 +42,14 @@ public struct DatabaseAccess: Sendable {
 
     /// Its schema, as the pipelines have it.
     public var schema: DatabaseSchema {
-        DatabaseSchema(pipelines: folder, place: makesAppTables ? .embedded : .elsewhere)
+        var schema = DatabaseSchema(pipelines: folder, place: makesAppTables ? .embedded : .elsewhere)
+        if case .embedded(let home) = choice { schema.keptFile = try? EmbeddedCluster(home: home).schemaFile }
+        return schema
     }
 
     /// Makes what is missing of the schema and its summaries; names of what was made.
     public func prepareSchema() throws -> [String] {
-        let connection = try openAdministrator()
-        return try schema.state(on: connection).isCurrent ? [] : schema.bringUp(on: connection).made
+        try schema.prepare(openAdministrator())
     }
 
     /// What a loading session must be bound by.

@@ -21,7 +21,9 @@ extension DatabaseSchema {
     ) throws -> Change {
         try Self.requireVersion(of: connection)
         return try Self.locked(connection) {
-            try add(on: connection, mode, announce)
+            let change = try add(on: connection, mode, announce)
+            try stamp(connection)
+            return change
         }
     }
 

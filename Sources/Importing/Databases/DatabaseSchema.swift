@@ -7,6 +7,8 @@ public struct DatabaseSchema: Sendable {
     /// The pipelines folder.
     let folder: String
     let place: SchemaPlan.Place
+    /// Where our own cluster keeps the fingerprint of the definitions.
+    var keptFile: String?
 
     public init(pipelines folder: String, place: SchemaPlan.Place) {
         self.folder = folder
@@ -104,6 +106,7 @@ extension DatabaseSchema {
     ///
     /// Definitions without a schema of their own ask for none.
     public func requireCurrent(on connection: Connection) throws {
+        if try isStamped(connection) { return }
         let plan: SchemaPlan
         do { plan = try SchemaPlan(pipelines: folder) } catch SchemaError.unreadable { return }
         let missing = try plan.missing(on: connection, place: place)

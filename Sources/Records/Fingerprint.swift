@@ -1,0 +1,10 @@
+/// A short text that is another one for other contents.
+public enum Fingerprint {
+    /// FNV-1a of 64 bits, in 16 digits.
+    public static func of(_ text: String) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
