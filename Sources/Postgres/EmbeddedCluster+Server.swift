@@ -140,9 +140,9 @@ extension EmbeddedCluster {
         try Files.write("local all all peer map=scorebook\n", to: "\(making)/pg_hba.conf")
         try Files.write(userMap(user), to: "\(making)/pg_ident.conf")
         // One sync of the file system takes a fifth of the time of one for each of a thousand files.
-        try Files.syncFileSystem(of: making)
+        try Files.sync(making, .fileSystem)
         guard rename(making, dataFolder) == 0 else { throw Files.refusal("rename", making) }
-        try Files.syncFileSystem(of: serverFolder)
+        try Files.sync(serverFolder, .names)
     }
 
     private func launch(_ user: ServerUser) throws(DatabaseError) {

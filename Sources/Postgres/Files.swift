@@ -77,11 +77,15 @@ enum Files {
         guard chmod(path, 0o700) == 0 else { throw refusal("close", path) }
     }
 
-    static func syncFileSystem(of path: String) throws(DatabaseError) {
+    /// What is brought to the disk.
+    enum Synced { case names, fileSystem }
+
+    /// Brings a folder's names to the disk, or all of its file system.
+    static func sync(_ path: String, _ synced: Synced) throws(DatabaseError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw refusal("open", path) }
         defer { close(descriptor) }
-        guard syncfs(descriptor) == 0 else { throw refusal("sync", path) }
+        guard (synced == .names ? fsync(descriptor) : syncfs(descriptor)) == 0 else { throw refusal("sync", path) }
     }
 
     static func refusal(_ verb: String, _ path: String) -> DatabaseError {

@@ -106,9 +106,11 @@ extension DatabaseSchema {
     ///
     /// Definitions without a schema of their own ask for none.
     public func requireCurrent(on connection: Connection) throws {
-        if try isStamped(connection) { return }
         let plan: SchemaPlan
-        do { plan = try SchemaPlan(pipelines: folder) } catch SchemaError.unreadable { return }
+        do {
+            if try isStamped(connection) { return }
+            plan = try SchemaPlan(pipelines: folder)
+        } catch SchemaError.unreadable { return }
         let missing = try plan.missing(on: connection, place: place)
         guard let first = missing.first else { return }
         let others = missing.count > 1 ? " and \(missing.count - 1) more are" : " is"
