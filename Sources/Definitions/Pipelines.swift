@@ -1,6 +1,7 @@
 internal import Filing
 internal import Glibc
 internal import Records
+internal import Synchronization
 internal import YAML
 
 /// Everything a pipelines folder defines.
@@ -16,7 +17,8 @@ public struct Pipelines: Sendable {
     private struct Whole {
         var datasets: [Dataset] = []
         var words: [WordList] = []
-        var formats: [Format] = []
+        var formats: [Format] = [] { didSet { catalogue = Made() } }
+        var catalogue = Made()
         var jobs: [Job] = []
         var pages: [Page] = []
         var uses: SettingUses?
@@ -68,7 +70,20 @@ public struct Pipelines: Sendable {
     }
 
     /// The formats, each read when it is used.
-    public var catalogue: FormatCatalogue { library?.formats ?? FormatCatalogue(whole.formats) }
+    public var catalogue: FormatCatalogue { library?.formats ?? whole.catalogue.catalogue(of: whole.formats) }
+
+    /// The catalogue of formats that were all read: made for the first who asks, and kept.
+    private final class Made: Sendable {
+        private let made = Mutex<FormatCatalogue?>(nil)
+
+        func catalogue(of formats: [Format]) -> FormatCatalogue {
+            made.withLock { made in
+                let catalogue = made ?? FormatCatalogue(formats)
+                made = catalogue
+                return catalogue
+            }
+        }
+    }
 
     /// The formats without their mappings.
     public var entries: [FormatEntry] {

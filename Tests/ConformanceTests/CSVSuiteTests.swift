@@ -49,7 +49,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         var flaws: [String]? = []
         do {
-            try FileInspection.peek(path, formats: Ground.pipelines.formats, headers: .first, records: .max) { line in
+            try FileInspection.peek(path, formats: Ground.pipelines.catalogue, headers: .first, records: .max) { line in
                 let code = line.firstRange(of: "\"code\":\"").map { line[$0.upperBound...].prefix { $0 != "\"" } }
                 flaws?.append(code.map(String.init) ?? "")
             }

@@ -38,7 +38,7 @@ import Testing
             try Data(item.bytes).write(to: URL(filePath: path))
             var isAccepted = true
             do {
-                try FileInspection.peek(path, formats: Ground.pipelines.formats, headers: .first, records: .max) { _ in
+                try FileInspection.peek(path, formats: Ground.pipelines.catalogue, headers: .first, records: .max) { _ in
                 }
             } catch { isAccepted = false }
             #expect(isAccepted == item.isAccepted, "\(item.name)")
@@ -53,7 +53,7 @@ import Testing
         try text.replacing("[{", with: "[{\"a\":0},{").write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
         var lines: [String] = []
-        try FileInspection.peek(path, formats: [], headers: .first, records: .max) { lines.append($0) }
+        try FileInspection.peek(path, formats: FormatCatalogue([]), headers: .first, records: .max) { lines.append($0) }
         #expect(lines.count == 2)
         #expect(!lines[0].contains("defect"), "\(lines)")
     }
