@@ -167,7 +167,7 @@ let package = Package(
                 "Importing", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres",
                 "Seeding", "Serving",
             ],
-            path: "Tests/Proving", exclude: ["Pipelines", "live", "postgres-versions", "real-schema"],
+            path: "Tests/Proving", exclude: ["Pipelines", "live", "postgres-versions", "real-schema", "threads"],
             swiftSettings: strict),
         tests(
             "ConformanceTests",

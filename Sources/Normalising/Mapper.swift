@@ -2,6 +2,8 @@ internal import Definitions
 public import Records
 
 /// Turns batches of raw cells into typed rows, a column at a time.
+///
+/// It remembers what records have said, and belongs to one thread.
 public struct Mapper {
     let plan: MappingPlan
     private let last: LastValues

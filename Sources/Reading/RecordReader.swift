@@ -26,7 +26,10 @@ public protocol RecordReader: AnyObject {
     func take(into batch: RawBatch) throws(ReadError) -> Bool
     /// A helper that turns what `take` put into a batch into records, on any thread, whatever became of the chunk
     /// before; nil where the reader has to do all of it itself.
-    func makeParser() -> (any ChunkParser)?
+    ///
+    /// It knows nothing of the reader, which goes on meanwhile: columns are selected before, and the reader looks at
+    /// the source's first bytes for it.
+    func makeParser() throws(ReadError) -> (any ChunkParser)?
 }
 
 /// The part of a reader's work that one chunk of the source is enough for.
@@ -39,7 +42,7 @@ public protocol ChunkParser: AnyObject {
 extension RecordReader {
     public func makeBatch(forBytes bytes: Int) -> RawBatch { makeBatch() }
     public func take(into batch: RawBatch) throws(ReadError) -> Bool { try read(into: batch) }
-    public func makeParser() -> (any ChunkParser)? { nil }
+    public func makeParser() throws(ReadError) -> (any ChunkParser)? { nil }
 }
 
 /// Where the bytes of a source belong: each to exactly one of these.

@@ -52,7 +52,7 @@ public struct Workers {
     private var threads: [pthread_t] = []
 
     /// Fewer begin where there are none to be had; none perhaps.
-    public init(_ count: Int, _ body: @escaping () -> Void) {
+    public init(_ count: Int, _ body: @escaping @Sendable () -> Void) {
         for _ in 0..<count {
             var thread = pthread_t()
             let work = Unmanaged.passRetained(Work(body))
@@ -78,8 +78,8 @@ public struct Workers {
     public static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     private final class Work {
-        let body: () -> Void
+        let body: @Sendable () -> Void
 
-        init(_ body: @escaping () -> Void) { self.body = body }
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 }

@@ -129,7 +129,7 @@ public struct Parting: Sendable {
     let closing: [UInt8]
 
     /// Longest opening: every part is parsed behind it.
-    private static let limit = 1 << 14
+    public static let limit = 1 << 14
 
     /// - Parameter start: the document's first bytes; nil where they do not show its root's start tag whole.
     public init?(_ start: UnsafeRawBufferPointer) {

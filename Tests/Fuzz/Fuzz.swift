@@ -83,7 +83,7 @@ private func read(_ bytes: [UInt8], chunk: Int, partSize: Int? = nil) -> [Int] {
     do throws(ReadError) {
         let reader = try open(bytes, chunk: chunk, partSize: partSize)
         let batch = reader.makeBatch()
-        let parser = partSize == nil ? nil : reader.makeParser()
+        let parser = partSize == nil ? nil : try reader.makeParser()
         var seen: [Int] = []
         var (records, defects) = (0, 0)
         while try parser == nil ? reader.read(into: batch) : reader.take(into: batch) {

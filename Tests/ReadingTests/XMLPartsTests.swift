@@ -113,11 +113,11 @@ import Testing
 
     private static func inParts(_ text: [UInt8], threads: Int, chunk: Int, partSize: Int) throws -> Outcome {
         let reader = reader(text, chunk: chunk, partSize: partSize)
-        let pieces = try (0...2 * threads).map { _ in (reader.makeBatch(), try #require(reader.makeParser())) }
-        let ahead = ReadAhead(pieces, threads: threads) { (piece) throws(ReadError) in
+        let pieces = try (0...2 * threads).map { _ in (reader.makeBatch(), try #require(try reader.makeParser())) }
+        let ahead = ReadAhead(pieces, from: reader, threads: threads) { (reader, piece) throws(ReadError) in
             try reader.take(into: piece.0)
-        } finish: { (piece) throws(ReadError) in
-            try piece.1.parse(piece.0)
+        } finish: {
+            { (piece) throws(ReadError) in try piece.1.parse(piece.0) }
         }
         var outcome = Outcome()
         do throws(ReadError) {

@@ -11,19 +11,18 @@ internal import Validating
 /// A file's way up to Loading: read ahead, mapped, validated, batch by batch.
 final class FileFeed: RecordFeed {
     private typealias Chunk = ChunkProcessing.Chunk
+    private typealias Source = (reader: any RecordReader, hashing: HashingSource)
 
     private let file: SourceFile
     private let unit: PreparedUnit
-    private let work: ChunkProcessing
     private let options: Options
-    private var ahead: ReadAhead<Chunk>?
+    private var ahead: ReadAhead<Source, Chunk>?
     private var current: Chunk?
     private var records = 0
     private var progressed = 0
     private var isAtEnd = false
     /// The people that the records name, as long as no record was kept.
     private var people: PeopleNamed? = PeopleNamed()
-    private var hashing: HashingSource?
     /// Where the file is read once more.
     private var rereading: RecordRereader?
 
@@ -39,7 +38,6 @@ final class FileFeed: RecordFeed {
         file = unit.file
         self.unit = unit
         self.options = options
-        work = ChunkProcessing(plan: unit.plan, now: options.now)
         unit.shape?.restart()
     }
 
@@ -89,22 +87,26 @@ final class FileFeed: RecordFeed {
 
     /// Each of some threads takes the chunk whose turn it is, and does all that is to be done to it; a single one where
     /// records depend on those before them. A small file needs no thread.
-    private func startReading() throws -> ReadAhead<Chunk> {
-        let source = HashingSource(try openFile())
-        hashing = source
-        let reader = try openReader(source)
+    private func startReading() throws -> ReadAhead<Source, Chunk> {
+        let hashing = HashingSource(try openFile())
+        let reader = try openReader(hashing)
         reader.select(columns: unit.plan.sourceColumns)
         let isLarge = file.bytes > 1 << 19 && !unit.match.format.isWholeFile
         let threads = !isLarge ? 0 : unit.plan.isOrderless ? Self.workers : 1
-        let chunks = (0..<(isLarge ? threads + 2 : 1)).map { _ in
-            let raw = isLarge ? reader.makeBatch() : reader.makeBatch(forBytes: file.bytes)
-            return Chunk(raw: raw, mapped: MappedBatch(plan: unit.plan, raw: raw), parser: reader.makeParser())
-        }
-        let work = work
-        return ReadAhead(chunks, threads: threads) { (chunk) throws(ReadError) in
-            try reader.take(into: chunk.raw)
-        } finish: { (chunk) throws(ReadError) in
-            try work.complete(chunk)
+        let (plan, now) = (unit.plan, options.now)
+        var chunks: [Chunk] = []
+        do throws(ReadError) {
+            for _ in 0..<(isLarge ? threads + 2 : 1) {
+                let raw = isLarge ? reader.makeBatch() : reader.makeBatch(forBytes: file.bytes)
+                let mapped = MappedBatch(plan: plan, raw: raw)
+                chunks.append(Chunk(raw: raw, mapped: mapped, parser: try reader.makeParser()))
+            }
+        } catch { throw LoadError(error) }
+        return ReadAhead(chunks, from: (reader, hashing), threads: threads) { (source, chunk) throws(ReadError) in
+            try source.reader.take(into: chunk.raw)
+        } finish: {
+            let work = ChunkProcessing(plan: plan, now: now)
+            return { (chunk) throws(ReadError) in try work.complete(chunk) }
         }
     }
 
@@ -113,15 +115,14 @@ final class FileFeed: RecordFeed {
     /// Lets go of what the reading took: the feeds of a batch wait for one another.
     private func finish() {
         isAtEnd = true
-        sha256 = hashing?.sha256
-        stopReading()
-        hashing = nil
+        sha256 = stopReading()?.hashing.sha256
         current = nil
     }
 
-    private func stopReading() {
-        ahead?.stop()
-        ahead = nil
+    @discardableResult
+    private func stopReading() -> Source? {
+        defer { ahead = nil }
+        return ahead?.stop()
     }
 
     private func openFile() throws -> any ByteSource {
@@ -171,7 +172,7 @@ extension LoadError {
     }
 }
 
-/// What becomes of a chunk of a file by itself.
+/// What becomes of a chunk of a file by itself; each thread has one, which remembers the chunks before.
 struct ChunkProcessing {
     private let mapper: Mapper
     private let validator: Validator

@@ -6,32 +6,28 @@ internal import Records
 ///
 /// Several may work for one reader, each on a chunk of its own.
 final class JSONLinesParser: ChunkParser {
-    /// It holds a parser of its own.
-    private unowned let reader: JSONLinesReader
     private let header: [String]
     private let selected: [Int]
     private let columns: [JSONColumns.Column]
     private let lines: Lines
-    /// Known to the reader once it took its first chunk.
-    private var encoding = Encoding.utf8
-    private var most: Int { reader.most }
+    private let encoding: Encoding
+    private let most: Int
     /// The cell of `@record`, one a batch.
     private var kind = Cell.absent
 
     /// Bytes of lines that are looked through at once.
     private static let window = 1 << 17
 
-    /// - Parameter reader: one whose columns are settled.
+    /// - Parameter reader: one whose columns and encoding are settled.
     init(_ reader: JSONLinesReader) {
-        self.reader = reader
         (header, selected, columns) = (reader.header, reader.selected, reader.columns.ofRecord)
+        (encoding, most) = (reader.encoding, reader.most)
         lines = Lines(reader.columns.record, maxDepth: reader.maxDepth)
     }
 
     func parse(_ batch: RawBatch) -> ByteAccount {
         let stop = batch.unparsed
         guard stop > 0 else { return ByteAccount() }
-        encoding = reader.encoding
         batch.unparsed = 0
         batch.arenaEnd = stop + JSONLinesReader.padding
         if let base = batch.bytes.baseAddress { memset(base + stop, 0, JSONLinesReader.padding) }

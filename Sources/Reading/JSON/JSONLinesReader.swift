@@ -64,7 +64,10 @@ public final class JSONLinesReader: RecordReader {
             capacity: capacity, columnCount: selected.count, byteCount: Self.largestFill + Self.largestFill / 8)
     }
 
-    public func makeParser() -> (any ChunkParser)? { JSONLinesParser(self) }
+    public func makeParser() throws(ReadError) -> (any ChunkParser)? {
+        try start()
+        return JSONLinesParser(self)
+    }
 
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {
         while try take(into: batch) {
@@ -80,7 +83,7 @@ public final class JSONLinesReader: RecordReader {
     /// Takes whole lines, as many as there are records in a batch and no more.
     public func take(into batch: RawBatch) throws(ReadError) -> Bool {
         precondition(batch.columnCount == selected.count, "a batch made for other columns")
-        if !isStarted { try start() }
+        try start()
         batch.clear()
         var mark = max(fillMark, carry.count)
         batch.grow(to: mark + mark / 8 + Self.padding)
@@ -110,6 +113,7 @@ public final class JSONLinesReader: RecordReader {
     }
 
     private func start() throws(ReadError) {
+        guard !isStarted else { return }
         isStarted = true
         let head = try source.next(1 << 16)
         guard !head.isEmpty else { throw .empty }

@@ -119,19 +119,17 @@ struct XMLChunk {
 ///
 /// Several may work for one reader, each on a part of its own.
 final class XMLPartParser: ChunkParser {
-    private unowned let reader: XMLReader
     private let columns: [String]
     private let layout: XMLLayout
+    private let parting: Parting?
 
-    /// - Parameter reader: one whose columns are settled.
+    /// - Parameter reader: one whose columns and parting are settled.
     init(_ reader: XMLReader) {
-        self.reader = reader
-        (columns, layout) = (reader.columns, reader.layout)
+        (columns, layout, parting) = (reader.columns, reader.layout, reader.parting)
     }
 
     func parse(_ batch: RawBatch) throws(ReadError) -> ByteAccount {
-        // The reader knows it since it took its first part.
-        guard batch.unparsed > 0, let parting = reader.parting else { return ByteAccount() }
+        guard batch.unparsed > 0, let parting else { return ByteAccount() }
         let records = XMLRecords(layout: layout, columns: columns)
         let count = batch.unparsed
         batch.unparsed = 0

@@ -15,8 +15,9 @@ public final class XMLReader: RecordReader {
     let definition: XMLReaderDefinition
     var source: any ByteSource
     var parts: XMLParts
-    /// How the document is parted: written once, before the first part is given out.
-    var parting: Parting?
+    /// How the document is parted, once its first bytes were looked at; nil where it has no parts.
+    private(set) var parting: Parting?
+    private var isEntered = false
     private(set) var selected: [Int]
     private var parsing: (records: XMLRecords, parser: DocumentParser)?
     var carry: (bytes: [UInt8], offset: Int) = ([], 0)
@@ -157,18 +158,21 @@ struct XMLParts {
 /// What has no parts is read in turn, from where that shows to the document's end: one whose root is a record or is not
 /// at hand, an element that is longer than the room, and always the end.
 extension XMLReader {
-    public func makeParser() -> (any ChunkParser)? { XMLPartParser(self) }
+    public func makeParser() throws(ReadError) -> (any ChunkParser)? {
+        try enter()
+        return XMLPartParser(self)
+    }
 
     public func take(into batch: RawBatch) throws(ReadError) -> Bool {
         precondition(batch.columnCount == selected.count, "a batch made for other columns")
         guard !parts.isOver else { return try read(into: batch) }
+        try enter()
         batch.clear()
         batch.grow(to: 2 * XMLChunk.room)
         batch.bytes.copyBytes(from: parts.rest)
         var filled = parts.rest.count
         let room = max(filled, parts.size)
         filled += try source.fill(UnsafeMutableRawBufferPointer(rebasing: batch.bytes[filled..<room]))
-        if parting == nil { filled -= enter(batch, filled) }
         let bytes = UnsafeRawBufferPointer(rebasing: batch.bytes[..<filled])
         guard let cut = parting?.cut(bytes, most: batch.capacity) else {
             try resumeSequentially(from: bytes)
@@ -182,16 +186,17 @@ extension XMLReader {
         return true
     }
 
-    /// Takes the opening off the document's first bytes; its length, 0 where the document has no parts.
-    private func enter(_ batch: RawBatch, _ filled: Int) -> Int {
-        let bytes = UnsafeRawBufferPointer(rebasing: batch.bytes[..<filled])
-        guard let found = Parting(bytes), !definition.records.contains(found.root), let base = batch.bytes.baseAddress
-        else { return 0 }
-        let length = found.opening.count
-        parting = found
-        parts.pass(UnsafeRawBufferPointer(rebasing: bytes[..<length]))
-        memmove(base, base + length, filled - length)
-        return length
+    /// Takes the opening off the document's first bytes.
+    private func enter() throws(ReadError) {
+        guard !isEntered else { return }
+        isEntered = true
+        var head = try source.next(Parting.limit)
+        if let found = head.withUnsafeBytes(Parting.init), !definition.records.contains(found.root) {
+            parting = found
+            head.prefix(found.opening.count).withUnsafeBytes { parts.pass($0) }
+            head.removeFirst(found.opening.count)
+        }
+        source = ReplayingSource(head: head, rest: source)
     }
 
     private func resumeSequentially(from bytes: UnsafeRawBufferPointer) throws(ReadError) {

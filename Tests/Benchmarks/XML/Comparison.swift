@@ -64,7 +64,7 @@ struct Comparison {
         let reader = XMLReader(try FileSource(path: path), definition, columns: Self.columns)
         if let columns { reader.select(columns: columns) }
         let batch = reader.makeBatch()
-        let parser = inParts ? reader.makeParser() : nil
+        let parser = inParts ? try reader.makeParser() : nil
         var (records, cells) = (0, 0)
         while try inParts ? reader.take(into: batch) : reader.read(into: batch) {
             try parser?.parse(batch)

@@ -35,7 +35,7 @@ struct Journey {
             let validator = Validator(plan: plan, now: 1_798_675_200_000_000)
             let batch = MappedBatch(plan: plan, raw: raw)
             var parser: (any ChunkParser)?
-            if case .parts = course { parser = reader.makeParser() }
+            if case .parts = course { parser = try reader.makeParser() }
             var sum = Sum()
             var records = 0
             while try parser == nil ? reader.read(into: raw) : reader.take(into: raw) {
