@@ -61,7 +61,8 @@ enum XML_Status cexpat_resume(XML_Parser parser, cexpat_budget *budget) {
 
 // Compiled for wide vectors, too, where there are such.
 #if defined(__x86_64__) && defined(__has_attribute)
-#if __has_attribute(target_clones)
+// A clone is chosen before the thread sanitizer is there.
+#if __has_attribute(target_clones) && !__has_feature(thread_sanitizer)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #endif
 #endif

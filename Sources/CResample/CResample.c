@@ -4,7 +4,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-#if defined(__x86_64__)
+// A clone is chosen before the thread sanitizer is there.
+#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 #define for_each_processor __attribute__((target_clones("avx2", "default")))
 #else
 #define for_each_processor
