@@ -82,9 +82,11 @@ public final class Tokens {
     static let window = 4096
 
     /// Room for at least one record of the largest size that `limits` allow.
-    public init(limits: Limits = Limits(), recordCapacity: Int = 1024) {
+    ///
+    /// - Parameter leastCells: room for so many cells at least.
+    public init(limits: Limits = Limits(), recordCapacity: Int = 1024, leastCells: Int = 8192) {
         self.recordCapacity = max(1, recordCapacity)
-        cellCapacity = max(limits.columns + 129, 8192)
+        cellCapacity = max(limits.columns + 129, leastCells)
         cells = .allocate(capacity: cellCapacity)
         cells.initialize(repeating: Token(offset: 0, length: 0), count: cellCapacity)
         records = .allocate(capacity: self.recordCapacity)

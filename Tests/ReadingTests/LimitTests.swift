@@ -35,6 +35,45 @@ import Testing
         }
     }
 
+    @Test func `As many equal names as a table may have columns take time in proportion`() throws {
+        var definition = CSVReaderDefinition()
+        definition.duplicateNames = .number
+        let most = Limits().columns
+        let bytes = Array(String(repeating: "a,", count: most - 1).utf8) + Array("a\n".utf8)
+        var header: [String] = []
+        let time = try ContinuousClock().measure {
+            header = try CSVReader(MemorySource(bytes), definition).header
+            var head = try CSVHead(bytes + bytes, isWhole: true)
+            #expect(head.candidates(definition, delimiter: 0x2C).first?.names == Set(header))
+        }
+        #expect(header.count == most && header.first == "a" && header.last == "a#\(most)" && Set(header).count == most)
+        // Half a minute where each began to count from 2.
+        #expect(time < .seconds(5))
+    }
+
+    @Test(arguments: [",", ";", "\t", "|"])
+    func `More columns are refused before they have names`(_ delimiter: String) throws {
+        let text = "\n" + String(repeating: "a" + delimiter, count: Limits().columns) + "a\n"
+        #expect(throws: ReadError.brokenHeader(line: 1, fault: .tooManyColumns)) {
+            try CSVHead(Array(text.utf8), isWhole: true)
+        }
+        var below = try CSVHead(Array(("a" + delimiter + "b\n" + text).utf8), isWhole: true)
+        let candidates = below.candidates(CSVReaderDefinition(), delimiter: Array(delimiter.utf8)[0])
+        #expect(candidates.allSatisfy { $0.names.count <= 2 })
+    }
+
+    @Test func `Names of a hundred tables are found in time in proportion`() throws {
+        let tables = (0..<100).map { table in
+            let columns = (0..<1000).map { "c\(table)_\($0)" }.joined(separator: ", ")
+            return "COPY public.t\(table) (\(columns)) FROM stdin;\n\\.\n"
+        }
+        var names = SQLReader.Names()
+        let time = ContinuousClock().measure { names = SQLReader.names(MemorySource(Array(tables.joined().utf8))) }
+        #expect(names.tables.count == 100 && names.columns.count == 20_000)
+        #expect(names.columns.last == "c19_999")
+        #expect(time < .seconds(5))
+    }
+
     @Test func `A quote left open costs one record`() {
         let rows = Array(repeating: Array("5,six\n".utf8), count: 200_000).joined()
         let lines = Self.transcript(Array("1,\"open\n".utf8) + rows).lines

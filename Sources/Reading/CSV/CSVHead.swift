@@ -28,29 +28,40 @@ public struct CSVHead: Sendable {
     /// - Parameters:
     ///   - isWhole: whether they are all its bytes; otherwise the last record may be cut and is left out.
     ///   - encoding: the one that is known; nil goes by the bytes.
-    /// - Throws: `.empty`, or `.content` where the file is something else than text in cells.
+    /// - Throws: `.empty`, `.content` where the file is something else than text in cells, or `.brokenHeader` where its
+    ///   first line has more cells than a table may have columns.
     public init(
         _ bytes: [UInt8], isWhole: Bool, quoting: CSVReaderDefinition.Quoting = .doubled, encoding: Encoding? = nil
     ) throws(ReadError) {
         text = try TextForm.text(bytes, isWhole: isWhole, encoding: encoding)
         self.isWhole = isWhole
         self.quoting = quoting.ofDialect
+        let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
+        var counts = [Int](repeating: 0, count: 256)
+        for byte in text.drop(while: isBreak).prefix(while: { !isBreak($0) }) { counts[Int(byte)] += 1 }
+        if ",;|\t".utf8.contains(where: { counts[Int($0)] >= Limits().columns }) {
+            throw .brokenHeader(line: 1, fault: .tooManyColumns)
+        }
     }
 
-    /// The first records as this delimiter divides them; `limit` at most.
+    /// The first records as this delimiter divides them; `limit` at most. One with more cells than a table may have
+    /// columns has none.
     public func rows(delimiter: UInt8, limit: Int = 50) -> [Row] {
         rows(from: 0, delimiter: delimiter, limit: limit)
     }
 
     func rows(from start: Int, delimiter: UInt8, limit: Int) -> [Row] {
-        var tokeniser = Tokeniser(Dialect(delimiter: delimiter, quoting: quoting))
-        let tokens = Tokens(recordCapacity: max(1, limit))
+        // A short text has fewer cells than a table may: most files of an archive are short.
+        let limits = Limits(columns: min(Limits().columns, text.count + 1))
+        var tokeniser = Tokeniser(Dialect(delimiter: delimiter, quoting: quoting), limits: limits)
+        let tokens = Tokens(limits: limits, recordCapacity: max(1, limit), leastCells: 0)
         text.withUnsafeBytes {
             _ = tokeniser.tokenise($0, from: start, isFinal: isWhole, maxRecords: limit, into: tokens)
         }
         return (0..<tokens.count).map { number in
             let record = tokens.records[number]
-            let cells = (record.firstCell..<record.firstCell + record.cellCount).map { index in
+            let isTooWide = record.marks.contains(.tooManyColumns)
+            let cells = (record.firstCell..<record.firstCell + (isTooWide ? 0 : record.cellCount)).map { index in
                 CSVReader.trimmed(String(decoding: CSVReader.text(of: tokens.cells[index], in: text), as: UTF8.self))
             }
             return Row(record: number + 1, line: record.line, cells: cells)
@@ -100,8 +111,8 @@ extension CSVHead {
             return (known + more).map(\.candidate)
         }
         if shape.sections != nil {
-            let names = CSVReader.sectionNames(MemorySource(text), definition, Layout(delimiter: delimiter)).all
-            return [Candidate(preamble: 0, names: Set(names))]
+            let found = CSVReader.sectionNames(MemorySource(text), definition, Layout(delimiter: delimiter))
+            return [Candidate(preamble: 0, names: Set(found.titles + found.columns))]
         }
         return candidates(definition, delimiter, from: 0, to: count)
     }
@@ -146,7 +157,7 @@ extension CSVHead {
             let column = reader.header.firstIndex(of: CSVShape.kindColumn)
         else { return [] }
         reader.select(columns: [column])
-        let batch = reader.makeBatch()
+        let batch = reader.makeBatch(forBytes: bytes.count)
         var kinds: Set<String> = []
         while (try? reader.read(into: batch)) == true, kinds.count < 1000 {
             for row in 0..<batch.count {
@@ -160,32 +171,30 @@ extension CSVHead {
 extension CSVReader {
     /// The titles of a source's sections and the names of their columns, each once.
     public struct SectionNames: Sendable {
-        public var titles: [String] = []
-        public var columns: [String] = []
+        var found = (titles: NameList(), columns: NameList())
 
-        public var all: [String] { titles + columns.filter { !titles.contains($0) } }
+        public var titles: [String] { found.titles.names }
+        public var columns: [String] { found.columns.names }
     }
 
     /// Reads a source of several tables for the names in it; what cannot be read ends it.
     ///
-    /// At most 20,000 names are returned, as many as one table may have.
+    /// At most 20,000 of either are returned, as many columns as one table may have.
     public static func sectionNames(
         _ source: any ByteSource, _ definition: CSVReaderDefinition, _ layout: Layout?
     ) -> SectionNames {
-        var found = SectionNames()
+        var names = SectionNames()
         guard
             let reader = try? CSVReader(
                 source, definition, delimiter: layout?.delimiter, encoding: layout?.encoding)
-        else { return found }
-        reader.onSection = { title, names in
-            let known = found.titles.count + found.columns.count
-            guard known < 20_000 else { return }
-            if !found.titles.contains(title) { found.titles.append(title) }
-            found.columns += names.filter { !$0.isEmpty && !found.columns.contains($0) }
+        else { return names }
+        reader.onSection = { title, columns in
+            names.found.titles.add(title)
+            for column in columns where !column.isEmpty { names.found.columns.add(column) }
         }
         let batch = reader.makeBatch()
         while (try? reader.read(into: batch)) == true {}
-        return found
+        return names
     }
 }
 

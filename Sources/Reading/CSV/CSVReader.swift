@@ -155,14 +155,13 @@ extension CSVReader {
     private static func names(
         _ plain: [String], _ duplicates: CSVReaderDefinition.DuplicateNames
     ) throws(ReadError) -> [String] {
-        var seen: [String: Int] = [:]
-        var taken = Set<String>()
+        // Where each name stood first, and its last number; a name is given once only, as it is or made.
+        var seen: [String: (first: Int, number: Int)] = [:]
         var names: [String] = []
-        let originals = Set(plain)
+        var taken = Set(plain)
         for (index, name) in plain.enumerated() {
-            guard let first = seen[name], !name.isEmpty else {
-                seen[name] = index
-                taken.insert(name)
+            guard case (let first, var number)? = seen[name], !name.isEmpty else {
+                seen[name] = (index, 1)
                 names.append(name)
                 continue
             }
@@ -173,9 +172,8 @@ extension CSVReader {
                 case .numberUnless(let single): single.contains(name)
                 }
             if isRefused { throw .duplicateName(first: first + 1, second: index + 1) }
-            var number = 2
-            while taken.contains("\(name)#\(number)") || originals.contains("\(name)#\(number)") { number += 1 }
-            taken.insert("\(name)#\(number)")
+            repeat { number += 1 } while !taken.insert("\(name)#\(number)").inserted
+            seen[name] = (first, number)
             names.append("\(name)#\(number)")
         }
         return names

@@ -100,25 +100,29 @@ public final class SQLReader: RecordReader {
 
     /// The tables of a dump and their columns, each once.
     public struct Names: Sendable {
-        public var tables: [String] = []
-        public var columns: [String] = []
+        var found = (tables: NameList(), columns: NameList(), all: NameList())
+
+        public var tables: [String] { found.tables.names }
+        public var columns: [String] { found.columns.names }
         /// `schema.table` and `schema.table(column)`, as a format is recognised.
-        public var all: [String] = []
+        public var all: [String] { found.all.names }
     }
 
-    /// Reads a dump for the names in it; what cannot be read ends it. At most 20,000 are returned.
+    /// Reads a dump for the names in it; what cannot be read ends it. At most 20,000 of each are returned.
     public static func names(_ source: any ByteSource) -> Names {
-        var found = Names()
-        guard let reader = try? SQLReader(source, columns: []) else { return found }
-        reader.onTable = { name, columns in
-            guard found.all.count < 20_000 else { return }
-            if !found.tables.contains(name) { found.tables.append(name) }
-            found.columns += columns.filter { !found.columns.contains($0) }
-            found.all += ([name] + columns.map { "\(name)(\($0))" }).filter { !found.all.contains($0) }
+        var names = Names()
+        guard let reader = try? SQLReader(source, columns: []) else { return names }
+        reader.onTable = { table, columns in
+            names.found.tables.add(table)
+            names.found.all.add(table)
+            for column in columns.prefix(NameList.most) {
+                names.found.columns.add(column)
+                names.found.all.add("\(table)(\(column))")
+            }
         }
         let batch = reader.makeBatch()
         while (try? reader.read(into: batch)) == true {}
-        return found
+        return names
     }
 
     /// The names in the first bytes of a file; nil where they are not those of a dump.
