@@ -1,10 +1,10 @@
 -- An invented family for `make demo` and the tests: Maya and Leo play, Ana is their mother.
 begin;
 
-insert into auth.users (id, email) values
-    ('5f0c0000-0000-4000-8000-000000000001', 'maya.rivera@example.org'),
-    ('5f0c0000-0000-4000-8000-000000000002', 'leo.rivera@example.org'),
-    ('5f0c0000-0000-4000-8000-000000000003', 'ana.rivera@example.org')
+insert into auth.users (id, email, email_confirmed_at) values
+    ('5f0c0000-0000-4000-8000-000000000001', 'maya.rivera@example.org', now()),
+    ('5f0c0000-0000-4000-8000-000000000002', 'leo.rivera@example.org', now()),
+    ('5f0c0000-0000-4000-8000-000000000003', 'ana.rivera@example.org', now())
 on conflict do nothing;
 
 insert into public.users (id, email, role, full_name, graduation_year, timezone) values

@@ -1,9 +1,10 @@
 -- Removes what the private tables hold of a person: rejects, before-images, lineage, zones and tiers, the text of the
 -- ledger's units, reports and profiles of runs that say something of the person. The units stay as counts without a name, and
--- their files may be loaded again. mail may be null. Gives what was removed, by table.
+-- their files may be loaded again. Gives what was removed, by table.
 --
--- Rejects of files with several people have no owner: they are found by the id or the email in their text.
-create function scorebook.forget_owner(erased uuid, mail text)
+-- Rows that have an owner go by the owner's id. Text of files with several people has no owner: it goes by the id, or by an
+-- address of the person that the ledger has noted (scorebook.owner_addresses). The loader declares the person first.
+create function scorebook.forget_owner(erased uuid)
 returns table (what text, count bigint)
 language plpgsql
 security definer
@@ -11,17 +12,14 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
 declare
-    words text[] := array_remove(array[erased::text, nullif(mail, '')], null);
-    patterns text[] := array(
-        select '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%' from unnest(words) as word
-    );
-    bytes bytea[] := array(
-        select convert_to(form, 'UTF8')
-        from unnest(words) as word
-        cross join lateral unnest(array[word, upper(word), lower(word)]) as form
-    );
+    addresses text[] := array(select noted.address from scorebook.owner_addresses as noted where noted.owner = erased);
     touched uuid[];
 begin
+    if coalesce(nullif(current_setting('role'), 'none'), session_user) = 'scorebook_loader'
+        and erased not in (select scorebook.admitted_owners())
+    then
+        raise insufficient_privilege using message = 'scorebook.forget_owner: the owner is not declared';
+    end if;
     touched := array(
         select units.run_id from scorebook.units as units where units.owner_scope = erased::text
         union
@@ -33,24 +31,21 @@ begin
         select rejects.run_id from scorebook.rejects as rejects where rejects.owner = erased
         union
         select runs.id from scorebook.runs as runs
-        where runs.report::text ilike any (patterns) or runs.options::text ilike any (patterns)
+        where scorebook.names_person(concat_ws(' ', runs.report, runs.options), erased, addresses)
     );
 
     delete from scorebook.rejects as rejects
     where rejects.owner = erased
-        or (rejects.owner is null or rejects.run_id = any (touched)) and (
-            rejects.source ilike any (patterns)
-            or rejects.message ilike any (patterns)
-            or rejects.cells::text ilike any (patterns)
-            or rejects.defects::text ilike any (patterns)
-            or exists (select from unnest(bytes) as word (bytes) where position(word.bytes in rejects.raw) > 0)
-        );
+        or rejects.owner is null and scorebook.names_person(
+            concat_ws(' ', rejects.source, rejects.message, rejects.cells, rejects.defects, encode(rejects.raw, 'escape')),
+            erased, addresses);
     get diagnostics count = row_count;
     what := 'scorebook.rejects';
     return next;
 
     delete from scorebook.before_images as image
-    where image.owner = erased or image.key = erased or image.columns::text ilike any (patterns);
+    where image.owner = erased or image.key = erased
+        or image.owner is null and scorebook.names_person(image.columns::text, erased, addresses);
     get diagnostics count = row_count;
     what := 'scorebook.before_images';
     return next;
@@ -62,27 +57,29 @@ begin
 
     -- Their files are then as if the runs had not come to them.
     delete from scorebook.run_parts as part
-    where part.run_id = any (touched) or part.report::text ilike any (patterns);
+    where part.run_id = any (touched) or scorebook.names_person(part.report::text, erased, addresses);
 
     update scorebook.units as units
     set owner_scope = 'erased', source = 'erased', sha256 = '', settings = '{}', reason = 'erased',
         ledger_key = sha256(units.ledger_key || int8send(units.id)),
         status = case when units.status = 'loaded' then 'rolled_back' else units.status end
-    where units.owner_scope = erased::text or units.owner_scope ilike any (patterns);
+    where units.owner_scope = erased::text;
     get diagnostics count = row_count;
     what := 'scorebook.units';
     return next;
     update scorebook.units as units
-    set source = case when units.source ilike any (patterns) then 'erased' else units.source end,
-        settings = case when units.settings::text ilike any (patterns) then '{}' else units.settings end,
-        reason = case when units.reason ilike any (patterns) then 'erased' else units.reason end
-    where units.source ilike any (patterns) or units.settings::text ilike any (patterns)
-        or units.reason ilike any (patterns);
+    set source = case when scorebook.names_person(units.source, erased, addresses) then 'erased' else units.source end,
+        settings = case
+            when scorebook.names_person(units.settings::text, erased, addresses) then '{}' else units.settings
+        end,
+        reason = case when scorebook.names_person(units.reason, erased, addresses) then 'erased' else units.reason end
+    where (units.owner_scope is null or units.owner_scope = 'payload')
+        and scorebook.names_person(concat_ws(' ', units.source, units.settings, units.reason), erased, addresses);
 
     update scorebook.runs as runs
     set report = null,
         options = case
-            when runs.options::text ilike any (patterns) or not exists (
+            when scorebook.names_person(runs.options::text, erased, addresses) or not exists (
                 select from scorebook.units as units where units.run_id = runs.id and units.owner_scope <> 'erased'
             ) then '{}'
             else runs.options
@@ -94,7 +91,7 @@ begin
 
     -- Of a run with files of others nothing of the person is in them.
     delete from scorebook.profiles as profile
-    where profile::text ilike any (patterns)
+    where scorebook.names_person(profile::text, erased, addresses)
         or profile.run_id = any (touched) and not exists (
             select from scorebook.units as units
             where units.run_id = profile.run_id and units.owner_scope <> 'erased'
@@ -103,6 +100,7 @@ begin
     what := 'scorebook.profiles';
     return next;
 
+    delete from scorebook.owner_addresses as noted where noted.owner = erased;
     delete from scorebook.user_zones as zones where zones.user_id = erased;
     get diagnostics count = row_count;
     what := 'scorebook.user_zones';
@@ -115,6 +113,6 @@ begin
 end
 $$;
 
-alter function scorebook.forget_owner(uuid, text) owner to scorebook_owner;
-revoke all on function scorebook.forget_owner(uuid, text) from public;
-grant execute on function scorebook.forget_owner(uuid, text) to scorebook_loader;
+alter function scorebook.forget_owner(uuid) owner to scorebook_owner;
+revoke all on function scorebook.forget_owner(uuid) from public;
+grant execute on function scorebook.forget_owner(uuid) to scorebook_loader;

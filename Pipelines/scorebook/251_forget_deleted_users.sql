@@ -7,13 +7,13 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
 declare
-    person record;
+    person uuid;
 begin
     if current_setting('scorebook.undoing', true) = 'on' and pg_has_role(session_user, 'scorebook_loader', 'member') then
         return null;
     end if;
-    for person in select deleted.id, deleted.email from deleted loop
-        perform scorebook.forget_owner(person.id, person.email);
+    for person in select deleted.id from deleted loop
+        perform scorebook.forget_owner(person);
     end loop;
     return null;
 end

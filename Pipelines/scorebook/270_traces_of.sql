@@ -1,5 +1,6 @@
--- Rows of our private tables in which a person's id or email still stands anywhere: the proof of an erasure. The stored
--- summaries count too once the account is gone; before that they hold what the app itself has of the person.
+-- Rows of our private tables in which a person is still named, by id or by the whole address: the proof of an erasure. Rows
+-- that are another person's are not searched. The stored summaries count too once the account is gone; before that they hold
+-- what the app itself has of the person.
 create function scorebook.traces_of(erased uuid, mail text)
 returns table (relation text, count bigint)
 language plpgsql
@@ -8,24 +9,32 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
 declare
-    words text[] := array_remove(array[erased::text, nullif(mail, '')], null);
-    patterns text[] := array(
-        select '%' || replace(replace(replace(form, '\', '\\'), '%', '\%'), '_', '\_') || '%'
-        from unnest(words) as word
-        -- Bytes are shown in hexadecimal.
-        cross join lateral unnest(array[word, encode(convert_to(word, 'UTF8'), 'hex')]) as form
+    addresses text[] := array(
+        select noted.address from scorebook.owner_addresses as noted where noted.owner = erased
+        union
+        select lower(mail) where mail like '%_@_%'
     );
     is_gone boolean := not exists (select from public.users as person where person.id = erased);
+    body text;
+    whose text;
 begin
-    for relation in
-        select format('%I.%I', space.nspname, stored.relname)
+    for relation, body, whose in
+        select format('%I.%I', space.nspname, stored.relname),
+            case stored.oid
+                when 'scorebook.rejects'::regclass then 'concat_ws('' '', stored, encode(stored.raw, ''escape''))'
+                else 'stored::text'
+            end,
+            case when owned.attnum is null then 'true' else 'stored.owner is null or stored.owner = $1' end
         from pg_class as stored
         join pg_namespace as space on space.oid = stored.relnamespace
+        left join pg_attribute as owned
+            on owned.attrelid = stored.oid and owned.attname = 'owner' and owned.atttypid = 'uuid'::regtype
         where stored.relkind = 'r' and (space.nspname = 'scorebook' or space.nspname = 'summary' and is_gone)
         order by 1
     loop
-        execute format('select count(*) from %s as stored where stored::text ilike any ($1)', relation)
-        into count using patterns;
+        execute format(
+            'select count(*) from %s as stored where (%s) and scorebook.names_person(%s, $1, $2)', relation, whose, body)
+        into count using erased, addresses;
         if count > 0 then
             return next;
         end if;

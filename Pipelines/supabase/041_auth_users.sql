@@ -1,6 +1,8 @@
 create table auth.users (
     id uuid not null,
     email character varying(255),
+    -- The service of accounts sets it. Where there is none, an account is confirmed when it is made.
+    email_confirmed_at timestamp with time zone default now(),
     raw_user_meta_data jsonb,
     created_at timestamp with time zone default now(),
     updated_at timestamp with time zone default now(),

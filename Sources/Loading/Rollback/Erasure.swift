@@ -72,9 +72,10 @@ public final class Erasure {
             if removed > 0 { outcome.removed.append((table.name, removed)) }
             if left > 0 { outcome.left.append((table.name, left)) }
         }
+        // The address of an account for which no run has ended yet.
+        try connection.run("select scorebook.note_addresses(array[\(bind: person.id)::uuid])")
         let forgotten = try connection.rows(
-            "select what, count from scorebook.forget_owner(\(bind: person.id)::uuid, \(bind: person.mail)) where count > 0"
-        )
+            "select what, count from scorebook.forget_owner(\(bind: person.id)::uuid) where count > 0")
         for row in forgotten { outcome.removed.append((try row["what"], try row["count"])) }
         let counts = outcome.removed.map { "\(JSONText.quoted($0.table)): \($0.rows)" }.joined(separator: ", ")
         outcome.owner = try connection.only(

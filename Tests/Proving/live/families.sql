@@ -10,7 +10,7 @@ select
 from generate_series(1, 30) as family
 cross join generate_series(1, 3) as place;
 
-insert into auth.users (id, email) select id, email from person;
+insert into auth.users (id, email, email_confirmed_at) select id, email, now() from person;
 
 insert into public.users (id, email, role, full_name, graduation_year, timezone)
 select

@@ -34,6 +34,7 @@ create schema auth;
 create table auth.users (
     id uuid primary key,
     email character varying(255) unique,
+    email_confirmed_at timestamp with time zone,
     raw_app_meta_data jsonb,
     raw_user_meta_data jsonb,
     created_at timestamp with time zone default now(),

@@ -51,7 +51,7 @@ def migration(side):
         people = list(csv.DictReader(file))
     people += json.loads((SAMPLES / "users-rows-json.json").read_text(encoding="utf-8"))["data"]
     for person in people:
-        side.must("-c", f"insert into auth.users (id, email) values ('{person['id']}', '{person['email']}') on conflict do nothing")
+        side.must("-c", f"insert into auth.users (id, email, email_confirmed_at) values ('{person['id']}', '{person['email']}', now()) on conflict do nothing")
     folder = side.project / "migration"
     folder.mkdir(exist_ok=True)
     for path in sorted(side.project.glob("Samples/*")):
