@@ -3,7 +3,8 @@
 -- kind: function
 --
 -- decimal, integer and percent round half away from zero and group thousands; a value that would round to zero has two
--- significant digits instead (0.0012). duration is M:SS.hh of seconds; any other kind is the number itself.
+-- significant digits instead (0.0012). duration is M:SS.hh of seconds; any other kind is the number itself. A number above 1e21
+-- or below 1e-21 has two digits and an exponent (1.2e30): the app accepts numbers of 131,000 digits.
 create function public.format_value(value numeric, format_kind text, digits integer, drop_leading_zero boolean)
 returns text
 language plpgsql
@@ -17,9 +18,16 @@ declare
     written text;
     whole text;
     hundredths numeric;
+    exponent integer;
 begin
     if value is null or value in ('NaN', 'Infinity', '-Infinity') then
         return value::text;
+    end if;
+    if value <> 0 and abs(value) not between 1e-21 and 1e21 then
+        exponent := floor(log(abs(value)));
+        return trim_scale(trunc(
+            case when exponent < 0 then value * 10::numeric ^ -exponent else value / 10::numeric ^ exponent end, 1
+        )) || 'e' || exponent;
     end if;
     if format_kind = 'duration' then
         hundredths := round(abs(value) * 100);

@@ -57,7 +57,10 @@ begin
             r.range_number,
             m.family_unit_id,
             m.metric_type,
-            case when lower(m.unit) <> lower(t.unit) then public.in_unit(m.value, m.unit, t.unit) else m.value end as value,
+            case
+                when lower(m.unit) <> lower(t.unit) or not abs(m.value) < 1e100 then public.in_unit(m.value, m.unit, t.unit)
+                else m.value
+            end as value,
             case
                 when lower(m.unit) = lower(t.unit) then t.unit
                 when m.unit <> '' and t.unit is not null and public.unit_ratio(m.unit, t.unit) is not null then t.unit

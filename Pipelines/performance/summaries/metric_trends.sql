@@ -113,7 +113,10 @@ last_ten as (
         n.user_id,
         n.reader_id,
         n.metric_type,
-        case when lower(n.unit) <> lower(t.unit) then public.in_unit(n.value, n.unit, t.unit) else n.value end as value,
+        case
+            when lower(n.unit) <> lower(t.unit) or not abs(n.value) < 1e100 then public.in_unit(n.value, n.unit, t.unit)
+            else n.value
+        end as value,
         case
             when lower(n.unit) = lower(t.unit) then t.unit
             when n.unit <> '' and t.unit is not null and public.unit_ratio(n.unit, t.unit) is not null then t.unit

@@ -9,7 +9,10 @@ with recent as (
         m.metric_type,
         v.verified_only,
         d.local_today,
-        case when lower(m.unit) <> lower(t.unit) then public.in_unit(m.value, m.unit, t.unit) else m.value end as value,
+        case
+            when lower(m.unit) <> lower(t.unit) or not abs(m.value) < 1e100 then public.in_unit(m.value, m.unit, t.unit)
+            else m.value
+        end as value,
         m.recorded_date > d.local_today - 30 as is_current
     from public.local_days as d
     cross join (values (false), (true)) as v (verified_only)
