@@ -23,4 +23,4 @@ create index runs_to_purge on scorebook.runs using btree (started_at) where (not
 
 alter table scorebook.runs owner to scorebook_owner;
 revoke all on scorebook.runs from public;
-grant select, insert, update on scorebook.runs to scorebook_loader;
+grant select, insert, update (status, report, options, finished_at) on scorebook.runs to scorebook_loader;

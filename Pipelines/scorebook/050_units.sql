@@ -46,5 +46,5 @@ create index units_owner_scope on scorebook.units using btree (owner_scope);
 
 alter table scorebook.units owner to scorebook_owner;
 revoke all on scorebook.units from public;
-grant select, insert, update on scorebook.units to scorebook_loader;
+grant select, insert, update (ledger_key, status, reason, finished_at) on scorebook.units to scorebook_loader;
 grant usage on sequence scorebook.units_id_seq to scorebook_loader;

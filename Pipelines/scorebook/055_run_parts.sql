@@ -22,5 +22,5 @@ create index run_parts_run_id on scorebook.run_parts using btree (run_id);
 
 alter table scorebook.run_parts owner to scorebook_owner;
 revoke all on scorebook.run_parts from public;
-grant select, insert, update on scorebook.run_parts to scorebook_loader;
+grant select, insert, update (outcome, sha256, identity, report) on scorebook.run_parts to scorebook_loader;
 grant usage on sequence scorebook.run_parts_id_seq to scorebook_loader;

@@ -31,4 +31,5 @@ create index rejects_owner on scorebook.rejects using btree (owner);
 
 alter table scorebook.rejects owner to scorebook_owner;
 revoke all on scorebook.rejects from public;
-grant select, insert, update, delete on scorebook.rejects to scorebook_loader;
+grant select, insert, delete, update (field, code, message, hint, defects, replayed_at) on scorebook.rejects
+to scorebook_loader;

@@ -93,16 +93,4 @@ import Testing
         _ = try scratch.rows("delete from auth.users where id = $1", [Ground.maya])
         #expect(try scratch.value("select count(*) from scorebook.rejects") == "5")
     }
-
-    /// The loader names whom it removes, and cannot add an address.
-    @Test func theLoaderDeclaresWhomItForgets() throws {
-        let loader = try scratch.open(user: EmbeddedCluster.loader)
-        for statement in [
-            "select * from scorebook.forget_owner('\(Ground.maya)')", "select * from scorebook.owner_addresses",
-            "insert into scorebook.owner_addresses values ('\(Ground.maya)', 'e')",
-        ] {
-            let error = #expect(throws: DatabaseError.self) { try loader.run(statement) }
-            #expect(error?.kind == .insufficientPrivilege, "\(statement)")
-        }
-    }
 }

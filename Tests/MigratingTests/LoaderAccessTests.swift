@@ -147,7 +147,11 @@ import Testing
         "insert into public.users (id, email, role) values ('\(second)', 'x@example.org', 'parent')",
         "set role scorebook_owner", "set role postgres", "set session_replication_role to replica",
         "delete from scorebook.units", "update scorebook.metric_types set label = ''",
-        "truncate public.performance_metrics",
+        "truncate public.performance_metrics", "update scorebook.units set owner_scope = null",
+        "update scorebook.units set inserted = 0", "update scorebook.runs set purged_at = now()",
+        "update scorebook.rejects set raw = null", "select * from scorebook.owner_addresses",
+        "insert into scorebook.owner_addresses (owner, address) values ('\(second)', 'e')",
+        "select * from scorebook.forget_owner('\(second)')",
     ]
 
     @Test(arguments: forbidden) func isForbidden(_ sql: String) throws {
