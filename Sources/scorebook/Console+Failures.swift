@@ -41,6 +41,10 @@ extension Console {
     /// The same with the errors of the stages.
     func fail(_ error: any Error) -> ExitCode {
         if let error = error as? DatabaseError { return fail(error) }
+        if case .unsatisfied(let why)? = error as? RunEnd {
+            complain(why)
+            return .unsatisfied
+        }
         guard error is SchemaFailure || error is SchemaError || error is SummaryError else {
             return fail(unexpected: "internal error without a message: \(type(of: error))")
         }

@@ -25,23 +25,23 @@ public struct Accounts {
                     insert into auth.users (id, email)
                     select pg_catalog.gen_random_uuid(), pg_catalog.lower(\(bind: email))
                     where not exists (
-                        select from public.users as known
-                        where pg_catalog.lower(known.email) = pg_catalog.lower(\(bind: email))
+                        select from public.users as person where \(OwnerResolver.isMeant(email))
                     )
+                    on conflict (email) do update set email_confirmed_at = pg_catalog.now()
                     returning id, email
                 )
                 insert into public.users (id, email, role) select id, email, 'player' from account
+                on conflict (id) do nothing
                 """)
             if let zone {
                 try connection.run(
                     """
                     insert into scorebook.user_zones (user_id, zone)
-                    select id, \(bind: zone) from public.users
-                    where pg_catalog.lower(email) = pg_catalog.lower(\(bind: email))
+                    select person.id, \(bind: zone) from public.users as person where \(OwnerResolver.isMeant(email))
                     on conflict (user_id) do update set zone = excluded.zone
                     """)
             }
-            return try accounts(where: "pg_catalog.lower(person.email) = pg_catalog.lower(\(bind: email))").first
+            return try accounts(where: OwnerResolver.isMeant(email)).first
         }
     }
 

@@ -139,14 +139,8 @@ final class InputFiles {
         // A word of the command line and of jobs; a folder of that name belongs to no user.
         if given == "payload" { return .payload }
         guard let owner = try owners.find(name) else {
-            let areOurs = try owners.areOurs()
-            var refusal = Refusal(
-                .ownerUnknown,
-                reason: areOurs
-                    ? "the owner has no account in this database: `scorebook user add` makes one"
-                    : "the owner has no account in this database: the person signs up in the app first, or give "
-                        + "--identities with a file of ids")
-            if areOurs, name.contains("@") { refusal.account = name }
+            var refusal = Refusal(.ownerUnknown, reason: try owners.whyUnknown(name))
+            if name.contains("@"), try owners.areOurs() { refusal.account = name }
             throw refusal
         }
         if let day = owner.erased {

@@ -39,13 +39,6 @@ final class OwnerResolver {
         key = try session?.lend { IdentityKey.asked(of: $0.connection) }
     }
 
-    init(_ connection: Connection) {
-        isNew = false
-        rows = { try connection.rows($0) }
-        identities = [:]
-        key = nil
-    }
-
     /// What ids of rows are hashed with in this database.
     func identityKey() throws -> IdentityKey { try key.map(IdentityKey.init) ?? .none }
 
@@ -95,17 +88,45 @@ final class OwnerResolver {
         return owner
     }
 
-    /// The app's account of an email or an id, erased or not.
-    static func account(of given: String, on connection: Connection) throws -> (id: String, mail: String?)? {
-        try connection.row("select person.id, person.email from public.users as person where \(isMeant(given))").map {
-            (id: try $0["id"], mail: try $0["email"])
+    /// Why `find` knows no owner of this name.
+    func whyUnknown(_ given: String) throws -> String {
+        let name = identities[given.lowercased()] ?? given
+        if UUIDText.parse(name) == nil, !isNew, let rows {
+            let state = try rows(
+                """
+                select scorebook.knows_addresses() as is_open,
+                    (select count(*) > 1 from public.users as person where \(Self.isMeant(name))) as is_ambiguous
+                """)
+            if try state.first?["is_ambiguous"] == true { return Self.ambiguous }
+            if try state.first?["is_open"] == false {
+                return "this database shows no addresses of accounts (`scorebook doctor` says why): give the user id"
+            }
         }
+        return "the owner has no account in this database: "
+            + (try areOurs()
+                ? "`scorebook user add` makes one"
+                : "the person signs up in the app first, or give --identities with a file of ids")
     }
 
-    /// Whether `person` has this id or email.
-    private static func isMeant(_ name: String) -> SQL {
+    private static let ambiguous = "several accounts of this database have this address: give the user id"
+
+    /// The account of an email or an id, erased or not, with its confirmed address.
+    static func account(of given: String, on connection: Connection) throws -> (id: String, mail: String?)? {
+        let found = try connection.rows(
+            """
+            select person.id, account.address
+            from public.users as person
+            left join lateral scorebook.find_accounts(person.id::text) as account on true
+            where \(isMeant(given))
+            """)
+        guard found.count < 2 else { throw RunEnd.unsatisfied(ambiguous) }
+        return try found.first.map { (id: try $0["id"], mail: try $0["address"]) }
+    }
+
+    /// Whether `person` has this id, or has confirmed this email. The email in `public.users` is the user's own text.
+    static func isMeant(_ name: String) -> SQL {
         guard let id = UUIDText.parse(name) else {
-            return "pg_catalog.lower(person.email) = pg_catalog.lower(\(bind: name))"
+            return "person.id in (select account.id from scorebook.find_accounts(\(bind: name)) as account)"
         }
         return "person.id = \(bind: UUIDText.text(high: id.high, low: id.low))::uuid"
     }

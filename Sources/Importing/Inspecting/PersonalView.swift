@@ -1,4 +1,3 @@
-internal import Normalising
 public import Postgres
 
 /// A person's rows as that person reads them in the app: under row-level security, in a transaction that writes nothing.
@@ -9,11 +8,8 @@ public struct PersonalView {
 
     /// Nil where the database has no account of this email or user id.
     public init?(_ connection: Connection, of owner: String) throws {
-        guard let found = try OwnerResolver(connection).find(owner), case .one(let high, let low) = found.ownership
-        else {
-            return nil
-        }
-        id = UUIDText.text(high: high, low: low)
+        guard let account = try OwnerResolver.account(of: owner, on: connection) else { return nil }
+        id = account.id
         self.connection = connection
     }
 

@@ -19,10 +19,18 @@ extension LedgerReader {
         // The entries of an archive have its name before an exclamation mark, and sizes of their own.
         return try connection.value(
             """
+            with file as (
+                select given.* from unnest(
+                    \(bind: names)::text[], \(bind: owners)::text[], \(bind: sizes)::bigint[], \(bind: times)::bigint[]
+                ) as given (name, owner, bytes, modified)
+            ),
+            account as materialized (
+                select folder.owner, found.id::text as id
+                from (select distinct file.owner from file) as folder
+                cross join lateral scorebook.find_accounts(folder.owner) as found
+            )
             select pg_catalog.count(*)
-            from unnest(
-                \(bind: names)::text[], \(bind: owners)::text[], \(bind: sizes)::bigint[], \(bind: times)::bigint[]
-            ) as file (name, owner, bytes, modified)
+            from file
             where not exists (
                 select from scorebook.units as unit
                 where pg_catalog.split_part(unit.source, '!', 1) = pg_catalog.split_part(file.name, '!', 1)
@@ -31,9 +39,7 @@ extension LedgerReader {
                     and unit.status in ('loaded', 'already_loaded', 'ignored')
                     and unit.finished_at >= 'epoch'::timestamptz + file.modified * interval '1 microsecond'
                     and (file.owner = '' or unit.owner_scope = pg_catalog.lower(file.owner)
-                        or unit.owner_scope in (
-                            select person.id::text from public.users as person
-                            where pg_catalog.lower(person.email) = pg_catalog.lower(file.owner))))
+                        or unit.owner_scope in (select account.id from account where account.owner = file.owner)))
             """) ?? 0
     }
 }

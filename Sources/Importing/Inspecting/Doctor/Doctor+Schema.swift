@@ -92,6 +92,17 @@ extension Doctor {
         } catch { notOK("\(error)", "A backup holds it: the row of scorebook.identity_key.") }
     }
 
+    /// Whether owners are found by email.
+    mutating func addresses(_ connection: Connection) {
+        do {
+            guard try connection.value("select scorebook.knows_addresses()", as: Bool.self) == false else { return }
+            remark(
+                "owners are found by user id only: the role that ran `schema up` cannot read the addresses in auth.users",
+                "Name inbox folders and --owner by user id, or run `grant select on auth.users` for that role, which row-level "
+                    + "security must not bind.")
+        } catch { notOK("\(error)", "`scorebook schema up` makes what looks up addresses.") }
+    }
+
     /// What the loader may not do with the tables in which runs are kept.
     private func ledgerRights(_ connection: Connection) throws -> [String] {
         try connection.values(

@@ -44,6 +44,7 @@ public struct Doctor {
         role(connection)
         access(connection, tables: report.pipelines.datasets.flatMap(\.tables))
         secret(connection)
+        addresses(connection)
         drift(connection)
         summaries(connection)
     }
