@@ -113,8 +113,12 @@ struct ReadAheadTests {
         return Array((text + "{\"a\": -1}").utf8)
     }()
 
-    @Test("chunks parsed in parallel give what one reader gives", arguments: [1, 2, 4], [Int.max, 4096, 77], [8, 16])
-    func lines(threads: Int, chunk: Int, bits: Int) throws {
+    @Test("chunks parsed in parallel give what one reader gives", arguments: [1, 2, 4], [Int.max, 4096, 77])
+    func lines(threads: Int, chunk: Int) throws {
+        for bits in [8, 16] { try expectSame(threads: threads, chunk: chunk, bits: bits) }
+    }
+
+    private func expectSame(threads: Int, chunk: Int, bits: Int) throws {
         let bytes =
             bits == 8
             ? Self.lines

@@ -102,6 +102,8 @@ public final class SQLReader: RecordReader {
     public struct Names: Sendable {
         var found = (tables: NameList(), columns: NameList(), all: NameList())
 
+        package init() {}
+
         public var tables: [String] { found.tables.names }
         public var columns: [String] { found.columns.names }
         /// `schema.table` and `schema.table(column)`, as a format is recognised.
