@@ -1,6 +1,7 @@
 import Postgres
 import Proving
 import Records
+import Reporting
 import Testing
 
 /// A deleted account takes its own data from the ledger, and nothing of other people, whatever it calls itself.
