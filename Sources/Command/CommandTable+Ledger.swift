@@ -140,14 +140,17 @@ extension CommandTable {
             exits: quarantineExits),
         Command(
             .quarantineDrop, .ledger, "remove refused files, and the reasons beside them",
-            "The ledger keeps that they were refused, and why.",
+            "The ledger keeps that they were refused, and why. With --all, a terminal shows the files and asks for their number.",
             arguments: [refusedFiles],
             options: choosing + [
                 all,
                 .flag("dry-run", \.effect, is: .described, "List what would be removed, without removing it.").common,
+                .flag(
+                    "yes", short: "y", \.questions, is: .answered,
+                    "With --all: do not show the files first and ask for their number; needed without a terminal."),
             ],
             examples: [
-                ("scorebook quarantine drop --all --older-than 90d", "files refused more than 90 days ago"),
+                ("scorebook quarantine drop --all --older-than 90d --yes", "files refused more than 90 days ago"),
                 ("scorebook quarantine drop anna@example.org/2026-11-22", "all of one person's day"),
             ],
             exits: quarantineExits),
@@ -167,7 +170,8 @@ extension CommandTable {
             Removes the person's rows that imports wrote, summaries, rejects, before-images, the ledger's text, files in \
             inboxes, archives and quarantines of all jobs, photos and thumbnails. First the database in one transaction, \
             then the files: if it is interrupted, run it again. The account itself belongs to the app: delete it there. \
-            Later files of the person are refused until the erasure is lifted. The receipt holds counts only.
+            Later files of the person are refused until the erasure is lifted. The receipt holds counts only. A terminal shows \
+            the dry run first and asks for the owner; elsewhere --yes is needed.
             """,
             options: [
                 .value(
@@ -179,13 +183,16 @@ extension CommandTable {
                     "Another name of the person's folders, as the email of an account that is already deleted."),
                 .flag("dry-run", \.effect, is: .described, "Count what would be removed, without removing it.").common,
                 .flag(
+                    "yes", short: "y", \.questions, is: .answered, "Do not ask; needed where there is no terminal."
+                ).common,
+                .flag(
                     "verify", \.erasing, is: .verified,
                     "Search for remaining data of the person; exit code 1 if there is any."),
                 .flag("lift", \.erasing, is: .lifted, "Allow imports for a person who was erased."),
             ],
             examples: [
                 ("scorebook erase --owner anna@example.org --dry-run", "look first"),
-                ("scorebook erase --owner anna@example.org -o json > receipt.json", "and keep the receipt"),
+                ("scorebook erase --owner anna@example.org --yes -o json > receipt.json", "and keep the receipt"),
                 ("scorebook erase --owner anna@example.org --verify", "check that nothing remains"),
             ],
             exits: exits + [.unsatisfied, .cannotWrite]),

@@ -50,6 +50,10 @@ final class Journal {
                 """)
         }
         self.session = session
+        guard report.mode == .run, let request, request.inputs.isEmpty, let job = request.job, job.inbox != nil else {
+            return
+        }
+        try session.lend { for folder in WrittenFolder.ofRun(job) { try folder.keep(on: $0.connection) } }
     }
 
     /// Does a run's work; afterwards the report and the row say how it ended.

@@ -20,18 +20,32 @@ enum EraseCommand: Subcommand {
             case (.erased, .real): .erase
             }
         let work = RunningCommand(console)
-        let run = ErasureRun(
-            owner, alias: options.alias, task: task, pipelines: pipelines, database: workspace.database(job: nil),
-            photoFolder: workspace.home.photos)
-        let end = work.whileRunning { run.execute(hooks: work.hooks) }
-        if [.done, .overLimit].contains(end) || run.receipt.outcome != .described {
-            switch options.output ?? .table {
-            case .json, .jsonl: console.write(run.receipt.json.line + "\n")
-            case .table, .csv, .github, .frictionless, .jsonschema, .pdf:
-                console.write(run.receipt.listing, as: options.output ?? .table)
+        func run(_ task: ErasureRun.Task) -> (receipt: ErasureReceipt, end: RunEnd) {
+            let run = ErasureRun(
+                owner, alias: options.alias, task: task, pipelines: pipelines, database: workspace.database(job: nil),
+                photoFolder: workspace.home.photos)
+            let end = work.whileRunning { run.execute(hooks: work.hooks) }
+            return (run.receipt, end)
+        }
+        if task == .erase, options.questions == .asked {
+            let planned = run(.describe)
+            guard planned.end == .done else { return RunCommand.code(planned.end, console, work.interruption) }
+            for note in planned.receipt.notes { console.narrate("Note: \(note)") }
+            if let code = Confirmation.refusal(
+                unless: owner, "the owner", after: planned.receipt.listing, options, console)
+            {
+                return code
             }
-            for note in run.receipt.notes { console.narrate("Note: \(note)") }
-            console.narrate(run.receipt.outcome.wording)
+        }
+        let (receipt, end) = run(task)
+        if [.done, .overLimit].contains(end) || receipt.outcome != .described {
+            switch options.output ?? .table {
+            case .json, .jsonl: console.write(receipt.json.line + "\n")
+            case .table, .csv, .github, .frictionless, .jsonschema, .pdf:
+                console.write(receipt.listing, as: options.output ?? .table)
+            }
+            for note in receipt.notes { console.narrate("Note: \(note)") }
+            console.narrate(receipt.outcome.wording)
         }
         return RunCommand.code(end, console, work.interruption)
     }

@@ -40,7 +40,14 @@ enum QuarantineCommand: Subcommand {
         switch invocation.verb {
         case .quarantineRetry:
             return act(entries, quarantine.retry, "would go back", "back in the inbox", options, console)
-        case .quarantineDrop: return act(entries, quarantine.drop, "would be removed", "removed", options, console)
+        case .quarantineDrop:
+            if options.files == .all, options.effect == .real, !entries.isEmpty,
+                let code = Confirmation.refusal(
+                    unless: "\(entries.count)", "the number of files", after: table(entries), options, console)
+            {
+                return code
+            }
+            return act(entries, quarantine.drop, "would be removed", "removed", options, console)
         default:
             console.write(form == .table ? table(entries) : listing(entries), as: form)
             return quarantine.unsearched.isEmpty ? .success : .temporary

@@ -101,7 +101,7 @@ import Testing
         #expect(try scratch.contents() == before)
         #expect(try scorebook("erase", "--owner", mail, "--verify").code == 1)
 
-        let erased = try scorebook("erase", "--owner", mail, "-o", "json")
+        let erased = try scorebook("erase", "--owner", mail, "--yes", "-o", "json")
         #expect(erased.code == 0, "\(erased.complaints)")
         #expect(erased.report["rows"] as? [String: Int] == described.report["rows"] as? [String: Int])
         #expect((erased.report["files"] as? Int ?? 0) > 5)
@@ -133,7 +133,7 @@ import Testing
     @Test func laterFilesAreRefusedUntilTheErasureIsLifted() throws {
         let path = try scratch.file("log.csv", Log.withIDs(["a,2026-05-01,velocity,70,mph"]))
         #expect(scratch.run(path).report.ledger.inserted == 1)
-        #expect(try scorebook("erase", "--owner", Ground.maya).code == 0)
+        #expect(try scorebook("erase", "--owner", Ground.maya, "--yes").code == 0)
         let refused = scratch.run(path).report
         #expect(refused.units.map(\.status) == [.refused])
         #expect(refused.units.first?.reason?.contains("was erased on") == true)
@@ -151,7 +151,7 @@ import Testing
             try scratch.rows("select pg_catalog.length(raw), cells from scorebook.rejects where code = 'unknown_owner'")
                 == [["0", "{}"]])
         // The attempts themselves named the person: a second erasure takes that, too.
-        #expect(try scorebook("erase", "--owner", Ground.maya).code == 0)
+        #expect(try scorebook("erase", "--owner", Ground.maya, "--yes").code == 0)
         #expect(try scorebook("erase", "--owner", Ground.maya, "--verify").code == 0)
         #expect(try count("public.performance_metrics", Ground.maya) == "0")
         #expect(try scorebook("erase", "--owner", Ground.maya, "--lift").code == 0)
@@ -163,7 +163,7 @@ import Testing
         try loadAll()
         let closed = "\(scratch.folder)/archive/\(mail)"
         let blocked = try #require(try files("archive").first { $0.contains(mail) })
-        let erasing = try scorebook("erase", "--owner", mail, "-o", "json")
+        let erasing = try scorebook("erase", "--owner", mail, "--yes", "-o", "json")
         #expect(erasing.code == 0)
         // As if the second phase had not come to this file.
         let folder = URL(filePath: "\(scratch.folder)/\(blocked)").deletingLastPathComponent()
@@ -172,7 +172,7 @@ import Testing
         _ = try scratch.rows(
             "update scorebook.erasures set finished_at = null, files = array[$1]", ["\(scratch.folder)/\(blocked)"])
         #expect(try scorebook("erase", "--owner", mail, "--verify").code == 1)
-        let again = try scorebook("erase", "--owner", mail, "-o", "json")
+        let again = try scorebook("erase", "--owner", mail, "--yes", "-o", "json")
         #expect(again.report["files"] as? Int == 1)
         #expect(!FileManager.default.fileExists(atPath: closed))
         #expect(
@@ -181,13 +181,70 @@ import Testing
         #expect(try scorebook("erase", "--owner", mail, "--verify").code == 0)
     }
 
+    /// The ledger knows the folders that runs have written into, whatever the definitions name today.
+    @Test func foldersThatNoDefinitionNamesAreSearched() throws {
+        try fillInbox()
+        let elsewhere = "\(scratch.folder)/elsewhere"
+        let settings = Ground.settings.filter { $0.name != "photos" }.flatMap { ["--set", "\($0.name)=\($0.value)"] }
+        for owner in [mail, Ground.leo] {
+            let photo = try scratch.file(
+                "\(owner).front.jpg", Ground.bytes("\(Ground.samples)/progress-photo.front.jpg"))
+            let run = try Program.run(
+                ["run", photo, "--owner", owner, "--set", "photos=\(elsewhere)"] + settings, environment: environment,
+                folder: scratch.folder)
+            #expect(run.code == 0, "\(run.complaints)")
+        }
+        var earlier = environment
+        earlier["SCOREBOOK_ARCHIVE"] = "\(scratch.folder)/old-archive"
+        earlier["SCOREBOOK_QUARANTINE"] = "\(scratch.folder)/gone"
+        _ = try Program.run(
+            ["run", "nightly", "--max-rejects", "1000"] + settings, environment: earlier, folder: scratch.folder)
+        #expect(try files("old-archive").contains { $0.contains(mail) })
+        try FileManager.default.removeItem(atPath: "\(scratch.folder)/gone")
+        #expect(try scorebook("erase", "--owner", mail, "--verify").code == 1)
+        let erased = try scorebook("erase", "--owner", mail, "--yes", "-o", "json")
+        #expect(erased.code == 0, "\(erased.complaints)")
+        #expect(try files("old-archive").allSatisfy { !$0.contains(mail) } && !files("old-archive").isEmpty)
+        let photos = try files("elsewhere")
+        #expect(photos.contains { $0.contains(Ground.leo) } && !photos.contains { $0.contains(Ground.maya) })
+        let notes = erased.report["notes"] as? [String] ?? []
+        #expect(notes.contains { $0.contains("/gone, where a run has put quarantine") }, "\(notes)")
+        #expect(notes.contains { $0.contains("not searched: backups") })
+        #expect(try scorebook("erase", "--owner", mail, "--verify").code == 0)
+    }
+
+    @Test func withoutATerminalConsentIsAnOption() throws {
+        try loadAll()
+        let before = try scratch.contents()
+        for word in ["erase --owner \(mail)", "quarantine drop --all"] {
+            let asked = try Program.run(
+                word.split(separator: " ").map(String.init), environment: environment, folder: scratch.folder)
+            #expect(asked.code == 2 && asked.complaints.contains("--yes"), "\(asked.complaints)")
+            #expect(asked.complaints.contains(word.hasPrefix("erase") ? "scorebook.rejects" : "no-format.csv"))
+        }
+        #expect(try scratch.contents() == before)
+        #expect(try files("quarantine").contains { $0.contains(mail) })
+    }
+
+    /// The list of files in the database is written by the loader: it is no order to remove any file.
+    @Test func aPathInTheLedgerThatIsNotThePersonsStays() throws {
+        let path = try scratch.file("log.csv", Log.withIDs(["a,2026-05-01,velocity,70,mph"]))
+        #expect(scratch.run(path).report.ledger.inserted == 1)
+        #expect(try scorebook("erase", "--owner", mail, "--yes").code == 0)
+        let other = try scratch.file("archive/\(Ground.leo)/log.csv", "leo's")
+        _ = try scratch.rows("update scorebook.erasures set finished_at = null, files = array[$1]", [other])
+        let again = try scorebook("erase", "--owner", mail, "--yes")
+        #expect(again.code == 1 && again.complaints.contains("--alias"), "\(again.complaints)")
+        #expect(FileManager.default.fileExists(atPath: other))
+    }
+
     @Test func aDeletedAccountIsErasedByItsId() throws {
         try loadAll()
         try scratch.open().run("delete from auth.users where id = '\(Ground.maya)'")
         #expect(photos(of: Ground.maya))
-        let unknown = try scorebook("erase", "--owner", mail)
+        let unknown = try scorebook("erase", "--owner", mail, "--yes")
         #expect(unknown.code == 1 && unknown.complaints.contains("--alias"))
-        let erased = try scorebook("erase", "--owner", Ground.maya, "--alias", mail, "-o", "json")
+        let erased = try scorebook("erase", "--owner", Ground.maya, "--yes", "--alias", mail, "-o", "json")
         #expect(erased.code == 0, "\(erased.complaints)")
         #expect(!photos(of: Ground.maya))
         #expect(try files("archive").allSatisfy { !$0.contains(mail) })

@@ -210,7 +210,7 @@ import Testing
             number % 20 == 7 || number % 20 == 13
         }.count
         #expect(count("inbox") == 0 && count("quarantine") == wrong && count("archive") == Self.files + 1 - wrong)
-        #expect(try night.start(words: ["quarantine", "drop", "--all"]).finish().code == 0)
+        #expect(try night.start(words: ["quarantine", "drop", "--all", "--yes"]).finish().code == 0)
         let last = try nightly()
         #expect(last.code == 0 && last.report["status"] as? String == "nothing_to_do", "\(last.output)")
         try checkEvents(runs: 5)

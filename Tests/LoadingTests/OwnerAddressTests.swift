@@ -14,8 +14,16 @@ import Testing
 
     init() throws {
         scratch = try Scratch(.new)
+        try signUp(attacker, "mallory@x.org")
+    }
+
+    /// An account with a profile, its address confirmed.
+    private func signUp(_ id: String, _ mail: String) throws {
         try scratch.open().run(
-            "insert into auth.users (id, email, email_confirmed_at) values ('\(attacker)', 'mallory@x.org', now())")
+            """
+            insert into auth.users (id, email, email_confirmed_at) values ('\(id)', '\(mail)', now());
+            insert into public.users (id, email, role) values ('\(id)', '\(mail)', 'player') on conflict (id) do nothing
+            """)
     }
 
     private func call(_ sql: String) throws {
@@ -80,11 +88,7 @@ import Testing
     }
 
     @Test func twoAccountsOfOneAddressAreNamed() throws {
-        try scratch.openPlatform().run(
-            """
-            insert into auth.users (id, email, email_confirmed_at)
-            values ('7e0c0000-0000-4000-8000-0000000009a2', 'MAYA.rivera@example.org', now())
-            """)
+        try signUp("7e0c0000-0000-4000-8000-0000000009a2", "MAYA.rivera@example.org")
         #expect(try night(maya)["\(maya).csv"]?.contains("several accounts") == true)
         for words in [["erase", "--owner", maya, "--dry-run"], ["trends", "--owner", maya]] {
             let told = try Program.run(words, environment: ["DATABASE_URL": scratch.url()], folder: scratch.folder)

@@ -59,13 +59,17 @@ public final class ErasureRun {
                 "select pg_catalog.encode(\(ErasedOwner.hash(of: "\(bind: person.id)::uuid")), 'hex')") ?? ""
         switch task {
         case .lift: return try lift(erasure, person)
-        case .verify: return try verify(erasure, person)
-        case .describe, .erase: return try erase(erasure, person, shouldStop)
+        case .verify: return try verify(erasure, person, connection)
+        case .describe, .erase: return try erase(erasure, person, connection, shouldStop)
         }
     }
 
     private func person(_ connection: Connection) throws -> Erasure.Person {
         if let account = try OwnerResolver.account(of: given, on: connection) {
+            if account.mail == nil, alias == nil {
+                receipt.notes.append(
+                    "the account has no confirmed address here; give its email as --alias to find its folders")
+            }
             return Erasure.Person(id: account.id, mail: account.mail ?? alias)
         }
         let id = UUIDText.parse(given).map { UUIDText.text(high: $0.high, low: $0.low) }
@@ -80,9 +84,11 @@ public final class ErasureRun {
         return Erasure.Person(id: id, mail: alias)
     }
 
-    private func files(of person: Erasure.Person) throws -> PersonalFiles {
+    private func files(of person: Erasure.Person, _ connection: Connection) throws -> PersonalFiles {
+        let written = try WrittenFolder.all(on: connection)
         do {
-            let files = try PersonalFiles(of: person, jobs: pipelines.jobs, photoFolder: photoFolder)
+            let files = try PersonalFiles(
+                of: person, alias: alias, jobs: pipelines.jobs, photoFolder: photoFolder, written: written)
             receipt.notes += files.notes
             return files
         } catch let error as FileError {
@@ -91,9 +97,9 @@ public final class ErasureRun {
     }
 
     private func erase(
-        _ erasure: Erasure, _ person: Erasure.Person, _ shouldStop: () -> Bool
+        _ erasure: Erasure, _ person: Erasure.Person, _ connection: Connection, _ shouldStop: () -> Bool
     ) throws -> RunEnd {
-        let files = try files(of: person)
+        let files = try files(of: person, connection)
         let outcome = try erasure.erase(person, files: files.paths, isDescribed: task == .describe)
         receipt.rows = outcome.removed
         receipt.left = outcome.left
@@ -102,7 +108,16 @@ public final class ErasureRun {
             return .done
         }
         receipt.outcome = .filesLeft
-        for path in outcome.waiting {
+        // The list of an earlier attempt is in the database, where others can write: it may name any file.
+        let found = Set(files.paths)
+        let isOfPerson = outcome.waiting.map { found.contains($0) || files.isBelowFolder($0) }
+        let others = isOfPerson.count { !$0 }
+        if others > 0 {
+            receipt.notes.append(
+                "\(others.of("file")) of an earlier attempt stay: no folder of the person holds them; give --alias, or look "
+                    + "for them in scorebook.erasures")
+        }
+        for (path, isOfPerson) in zip(outcome.waiting, isOfPerson) where isOfPerson {
             guard !shouldStop() else { throw RunEnd.interrupted }
             let error = files.remove(path)
             guard error == 0 else {
@@ -112,14 +127,15 @@ public final class ErasureRun {
             }
             receipt.files += 1
         }
+        guard others == 0 else { return .overLimit }
         try erasure.finish(person, files: outcome.waiting.count)
         receipt.outcome = .erased
         return .done
     }
 
-    private func verify(_ erasure: Erasure, _ person: Erasure.Person) throws -> RunEnd {
+    private func verify(_ erasure: Erasure, _ person: Erasure.Person, _ connection: Connection) throws -> RunEnd {
         receipt.rows = try erasure.traces(of: person)
-        receipt.files = try files(of: person).paths.count
+        receipt.files = try files(of: person, connection).paths.count
         let isNone = receipt.rows.isEmpty && receipt.files == 0
         receipt.outcome = isNone ? .nothingLeft : .somethingLeft
         return isNone ? .done : .overLimit

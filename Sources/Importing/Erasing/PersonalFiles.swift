@@ -6,24 +6,58 @@ internal import Loading
 /// The files of a person: in the folders of all jobs, and the photos.
 struct PersonalFiles {
     private(set) var paths: [String] = []
-    /// What could not be searched, and what a person has to look at.
+    /// What was not searched, and what a person has to look at.
     private(set) var notes: [String] = []
     private let names: Set<String>
+    private var searched: Set<String> = []
 
     /// - Parameters:
     ///   - person: by id and email; folders are named by either.
+    ///   - alias: another name of the person's folders.
     ///   - photoFolder: where photos are kept that no job has a folder for.
-    init(of person: Erasure.Person, jobs: [Job], photoFolder: String) throws {
-        names = Set([person.id, person.mail].compactMap { $0?.lowercased() })
+    ///   - written: where runs have put files, by the ledger.
+    init(
+        of person: Erasure.Person, alias: String?, jobs: [Job], photoFolder: String, written: [WrittenFolder]
+    ) throws {
+        names = Set([person.id, person.mail, alias].compactMap { $0?.lowercased() })
         var stores = [photoFolder]
         for job in jobs {
             if let photos = job.settings.last(where: { $0.name == "photos" })?.value { stores.append(photos) }
             try add(job)
         }
         for root in Set(stores) where isKnown(root, "the photos") {
-            try add(below: AbsolutePath.planned(root) + "/\(person.id)")
+            let root = AbsolutePath.planned(root)
+            searched.insert(root)
+            try add(below: "\(root)/\(person.id)")
         }
+        for folder in written where !searched.contains(folder.path) { try add(folder, of: person) }
         paths = Array(Set(paths)).sorted()
+        notes.append(
+            "not searched: backups, files that runs were given by their paths, and what you had written elsewhere (plan --out, "
+                + "report, export, rejects)")
+    }
+
+    /// A folder that no definition names any more.
+    private mutating func add(_ folder: WrittenFolder, of person: Erasure.Person) throws {
+        guard let entries = try FolderListing.names(in: folder.path) else {
+            notes.append(
+                "\(folder.path), where a run has put \(folder.kind.rawValue), is not on this machine and was not searched"
+            )
+            return
+        }
+        switch (folder.kind, folder.layout) {
+        case (.photos, _): try add(below: "\(folder.path)/\(person.id)")
+        case (_, .folders):
+            for name in entries where names.contains(name.lowercased()) { try add(below: "\(folder.path)/\(name)") }
+        case (_, .one), (_, .several):
+            guard !entries.isEmpty else { return }
+            notes.append("\(folder.path) holds files of a job that is no longer defined; look there yourself")
+        }
+    }
+
+    /// Whether a file lies in a folder of the person's name.
+    func isBelowFolder(_ path: String) -> Bool {
+        path.split(separator: "/").dropLast().contains { names.contains($0.lowercased()) }
     }
 
     private mutating func add(_ job: Job) throws {
@@ -31,6 +65,7 @@ struct PersonalFiles {
         for (what, folder) in [("inbox", job.inbox), ("archive", job.archive), ("quarantine", job.quarantine)] {
             guard let folder, isKnown(folder, "the \(what) of the job \(job.name)") else { continue }
             let root = AbsolutePath.planned(folder)
+            searched.insert(root)
             if job.owner == "folder" {
                 for name in try FolderListing.names(in: root) ?? [] where names.contains(name.lowercased()) {
                     try add(below: "\(root)/\(name)")

@@ -148,7 +148,8 @@ extension PersonalArchive {
     /// The bytes of a photo, from the first folder of photos that has them.
     private func original(of person: String, _ photo: KeptPhoto) throws -> [UInt8]? {
         let folders = pipelines.jobs.compactMap { job in job.settings.last { $0.name == "photos" }?.value }
-        for folder in [photoFolder] + folders where !folder.contains("${") {
+        let written = try WrittenFolder.all(on: connection).filter { $0.kind == .photos }.map(\.path)
+        for folder in [photoFolder] + folders + written where !folder.contains("${") {
             do {
                 let store = PhotoStore(AbsolutePath.planned(folder))
                 if let bytes = try store.original(of: person, photo.sha256, photo.type) { return bytes }

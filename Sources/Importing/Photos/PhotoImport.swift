@@ -55,6 +55,7 @@ final class PhotoImport {
             throw RunEnd.configuration("the database has no tables for photos; run `scorebook schema up`")
         }
         do { try store.claim(for: database) } catch { throw RunEnd(error) }
+        try session.lend { try WrittenFolder(kind: .photos, path: folder, layout: .folders).keep(on: $0.connection) }
         let made = PhotoProcessing(
             store, longEdges: longEdges, workers: request.workers ?? Workers.cores, progress: journal.hooks.progress,
             throttle: throttle)

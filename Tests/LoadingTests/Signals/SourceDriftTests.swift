@@ -142,7 +142,7 @@ import Testing
         let count = "select count(*) from scorebook.profiles"
         #expect(try night.scratch.value(count) == "3")
         let environment = ["DATABASE_URL": night.scratch.url()]
-        let erased = try Program.run(["erase", "--owner", JobNight.maya], environment: environment)
+        let erased = try Program.run(["erase", "--owner", JobNight.maya, "--yes"], environment: environment)
         #expect(erased.code == 0, "\(erased.complaints)")
         // The night with a file of Leo's stays.
         #expect(try night.scratch.value(count) == "1")
