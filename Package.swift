@@ -164,8 +164,8 @@ let package = Package(
         .target(
             name: "Proving",
             dependencies: [
-                "Importing", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres",
-                "Seeding", "Serving",
+                "Importing", "Definitions", "Loading", "Migrating", "Reading", "Summarising", "Reporting", "Records",
+                "Postgres", "Seeding", "Serving",
             ],
             path: "Tests/Proving", exclude: ["Pipelines", "live", "postgres-versions", "real-schema", "threads"],
             swiftSettings: strict),

@@ -99,6 +99,11 @@ extension RefusalCode {
                 "Documents that are held as a whole, photos and manifests have limits, so that memory stays bounded. Files of "
                     + "CSV, JSON Lines, XML and archives have none.",
                 [("", "Export it in parts or as JSON Lines; save a photo at a smaller size.")])
+        case .tooSlow:
+            Page(
+                "A file may take 60 seconds of processor time and 30 more for each MB; exports take a thousandth of it. "
+                    + "One that is built to take hours would keep the files of all others waiting. Nothing of it is loaded.",
+                [("", "Export it again, or split it."), Self.check])
         case .photo:
             Page(
                 "It is not a JPEG or HEIC, is cut off, or has more pixels than a photo may have.",

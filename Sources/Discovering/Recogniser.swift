@@ -80,6 +80,8 @@ public struct Recogniser: Sendable {
     let catalogue: FormatCatalogue
     /// Numbers of the formats that it knows; nil: all of the catalogue.
     private let taken: Set<Int>?
+    /// Whether it says why a file is of no format, which all formats are asked for.
+    public var explains = true
 
     public init(_ catalogue: FormatCatalogue, taking taken: Set<Int>? = nil) {
         self.catalogue = catalogue
@@ -121,7 +123,7 @@ public struct Recogniser: Sendable {
         if let error = layoutRefusal(of: head, isWhole, among: possible.refusing) { throw Failure.refused(error) }
         if let match = respelt(head, isWhole: isWhole, among: possible.formats).flatMap(whole) { return match }
         // Why it is of no format is a question to all of them.
-        let all = try opinions(head, isWhole: isWhole)
+        let all = explains ? try opinions(head, isWhole: isWhole) : []
         if let kind = ContentKind.recognise(head), kind == .html || kind == .spreadsheetMarkup {
             throw Failure.unreadable(.content(kind))
         }

@@ -9,6 +9,8 @@ public final class SourceFile {
     public let path: String
     /// Path below the owner's folder, for reports and the ledger; of an entry the archive's, `!` and its own.
     public let name: String
+    /// What was spent on it.
+    public let time = ProcessorTime()
     let content: any SourceContent
     private var counted: Int?
 

@@ -121,7 +121,8 @@ public final class Import {
         let inputs = try InputFiles(
             request, pipelines, try OwnerResolver(session, identities: request.identities, isNew: isNew),
             session == nil ? .whileReading : .first,
-            FileFeed.Options(now: now, recordText: request.recordText, hooks: journal.hooks))
+            FileFeed.Options(
+                now: now, recordText: request.recordText, processorTime: request.processorTime, hooks: journal.hooks))
         return (inputs, sink, session)
     }
 
@@ -179,7 +180,7 @@ public final class Import {
         var candidate = found
         do {
             let input = try inputs.open(&candidate)
-            if let archive = input.archive { return try take(inputs.contents(of: archive), of: input, inputs, sink) }
+            if let contents = try inputs.contents(of: input) { return try take(contents, of: input, inputs, sink) }
             if try inputs.isManifest(input) {
                 return journal.ignore(input.candidate, "says more about the photos beside it")
             }

@@ -1,5 +1,6 @@
 public import Definitions
 public import Loading
+public import Reading
 public import Records
 public import Reporting
 
@@ -42,6 +43,8 @@ public struct RunRequest: Sendable {
     public var typed: TypedCommand
     /// How many pictures are looked at at once; nil: as many as there are cores.
     public var workers: Int?
+    /// How much a file may take.
+    public var processorTime = ProcessorTime.Limit()
 
     /// Whose records: `folder`, an email, a user id or `payload`.
     ///

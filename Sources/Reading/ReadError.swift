@@ -46,6 +46,8 @@ public enum ReadError: Error, Hashable, Sendable {
     case xmlRefused(root: String, because: String)
     /// The columns are those of a layout that a format names as not its own.
     case layoutRefused(String)
+    /// Threads worked at it for longer than at a file of its size.
+    case tooSlow(seconds: Int)
 
     /// The refusal that it is.
     public var code: RefusalCode {
@@ -57,6 +59,7 @@ public enum ReadError: Error, Hashable, Sendable {
         case .noHeader, .brokenHeader, .duplicateName: .header
         case .dump, .json, .xml, .fit, .activity(.noSession): .broken
         case .tooLarge, .photoTooLarge, .activity(.tooManyLaps): .tooLarge
+        case .tooSlow: .tooSlow
         case .picture: .photo
         case .manifest: .manifest
         case .xmlRoot, .xmlRefused, .layoutRefused, .activity: .otherDocument
@@ -110,6 +113,8 @@ extension ReadError: CustomStringConvertible {
             "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"
         case .xmlRefused(let root, let because): "its root element is \(root): \(because)"
         case .layoutRefused(let because): because
+        case .tooSlow(let seconds):
+            "reading it took more than \(seconds) seconds of processor time, the most for a file of its size"
         }
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 public import Importing
 public import Loading
 import Postgres
+public import Reading
 public import Records
 public import Reporting
 import Synchronization
@@ -25,6 +26,7 @@ public struct Attempt: Sendable {
     public var patience: Int?
     /// How many pictures are looked at at once; nil: as many as there are cores.
     public var workers: Int?
+    public var processorTime = ProcessorTime.Limit()
 
     public init(_ mode: RunReport.Mode, _ inputs: [String]) {
         self.mode = mode
@@ -43,6 +45,7 @@ public struct Attempt: Sendable {
         request.format = format
         if let scratch { request.photoFolder = scratch.photos }
         request.workers = workers
+        request.processorTime = processorTime
         request.asOf = (1_798_675_200_000_000, "2026-12-31T00:00:00Z")
         let asked = Mutex(0)
         let patience = patience

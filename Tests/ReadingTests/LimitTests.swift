@@ -1,6 +1,8 @@
 import CSV
 import Definitions
+import Foundation
 import Reading
+import Records
 import Testing
 
 /// What is too long is rejected where it stands; the rest of the file goes on.
@@ -72,6 +74,30 @@ import Testing
         #expect(names.tables.count == 100 && names.columns.count == 20_000)
         #expect(names.columns.last == "c19_999")
         #expect(time < .seconds(5))
+    }
+
+    @Test func `A file's limit is of processor time, of all threads, and grows with its size`() throws {
+        let time = ProcessorTime()
+        var limit = ProcessorTime.Limit()
+        (limit.seconds, limit.secondsPerMegabyte) = (0, 1)
+        var mark = ProcessorTime.Mark.now
+        try limit.check(time, bytes: 1 << 20)
+        let start = ContinuousClock.now
+        // Waiting costs nothing.
+        while ContinuousClock.now - start < .milliseconds(300) { usleep(10_000) }
+        time.add(since: &mark)
+        try limit.check(time, bytes: 1 << 20)
+        var workers = Workers(3) {
+            var mark = ProcessorTime.Mark.now
+            for round in 0..<5 {
+                var digest = Digest()
+                for number in 0..<100_000 { digest.add("\(round) \(number)") }
+                time.add(since: &mark)
+            }
+        }
+        workers.join()
+        #expect(throws: ReadError.tooSlow(seconds: 0)) { try limit.check(time, bytes: 0) }
+        try limit.check(time, bytes: 1 << 30)
     }
 
     @Test func `A quote left open costs one record`() {

@@ -24,7 +24,8 @@ struct ArchiveContents {
     }
 
     enum Action {
-        case load(FormatChoice.Found)
+        // Of others only the reason is kept: an archive may have any number of them.
+        indirect case load(FormatChoice.Found)
         case ignore(String)
         /// Another run takes it.
         case leaveOut(String)
@@ -40,12 +41,20 @@ struct ArchiveContents {
     }
 
     private(set) var items: [Item] = []
+    /// Entries of no format of which it is said why; of more of them it would take a minute.
+    private static let mostExplained = 1000
 
-    init(_ archive: ArchiveFile, _ choice: FormatChoice, _ pipelines: Pipelines? = nil) {
+    /// - Throws: `ReadError.tooSlow` where its entries take longer than a file may.
+    init(_ archive: ArchiveFile, of file: SourceFile, _ choice: FormatChoice, _ pipelines: Pipelines? = nil) throws {
+        var mark = ProcessorTime.Mark.now
         var places: [Int] = []
         var formats: [Format] = []
         var unclear: [UnclearEntry] = []
-        archive.forEach { entry in
+        var unknown = 0
+        try archive.forEach { entry in
+            defer { entry.file.forget() }
+            file.time.add(since: &mark)
+            try choice.processorTime.check(file.time, bytes: file.bytes)
             var item = Item(name: entry.name, file: entry.file, action: .ignore(""))
             var place = 0
             if entry.isSystemFile {
@@ -54,7 +63,7 @@ struct ArchiveContents {
                 item.action = .refuse(Refusal(fault))
             } else {
                 do {
-                    let found = try choice.recognise(entry.file)
+                    let found = try (unknown < Self.mostExplained ? choice : choice.brief).recognise(entry.file)
                     let format = found.match.format
                     item.action =
                         found.refusal.map { $0.cause == .leftOut ? .leaveOut($0.reason) : .refuse($0) } ?? .load(found)
@@ -68,12 +77,12 @@ struct ArchiveContents {
                                 isOther: format.isTrack && Self.isRoute(entry.file)))
                     }
                 } catch {
+                    unknown += 1
                     item.action = .refuse(Refusal(error))
                     unclear.append(
                         UnclearEntry(index: items.count, inner: entry.inner, isOther: Self.isOtherDocument(entry.file)))
                 }
             }
-            entry.file.forget()
             items.append(item)
             places.append(place)
         }

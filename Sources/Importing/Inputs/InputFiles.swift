@@ -112,7 +112,17 @@ final class InputFiles {
         return file
     }
 
-    func contents(of archive: ArchiveFile) -> ArchiveContents { ArchiveContents(archive, formats, pipelines) }
+    /// What is done with the entries of the archive that a file is; nil where it is none.
+    func contents(of input: Opened) throws -> ArchiveContents? {
+        do {
+            return try input.archive.map { try ArchiveContents($0, of: input.file, formats, pipelines) }
+        } catch {
+            var refusal = Refusal(error)
+            (refusal.sha256, refusal.bytes) = (try? input.file.sha256(), input.file.bytes)
+            refusal.owner = input.owner.scope
+            throw refusal
+        }
+    }
 
     /// Whether a file is no data but says more about the photos beside it.
     func isManifest(_ input: Opened) throws -> Bool {

@@ -93,7 +93,7 @@ public enum FileInspection {
                 throw Failure.bad(error.message)
             }
             guard let archive else { return [judge(file, as: candidate.path, recogniser, asked)] }
-            return ArchiveContents(archive, FormatChoice(recogniser)).items.map { item in
+            return try ArchiveContents(archive, of: file, FormatChoice(recogniser)).items.map { item in
                 let source = candidate.path + item.name.dropFirst(candidate.name.count)
                 defer { item.file.forget() }
                 switch item.action {

@@ -73,8 +73,8 @@ struct AppliedPlan {
     /// An archive goes to its place as a whole, so there must be nothing in it that the plan does not know.
     private func checkEntries(of found: Candidate, _ inputs: InputFiles) throws {
         var candidate = found
-        guard let archive = try? inputs.open(&candidate).archive else { return }
-        for item in inputs.contents(of: archive).items {
+        guard let input = try? inputs.open(&candidate), let contents = try? inputs.contents(of: input) else { return }
+        for item in contents.items {
             defer { item.file.forget() }
             let unit = plan.unit(of: candidate.entry(named: item.name))
             if !item.action.isTaken {

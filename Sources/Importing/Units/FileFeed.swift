@@ -23,6 +23,8 @@ final class FileFeed: RecordFeed {
     private var isAtEnd = false
     /// The people that the records name, as long as no record was kept.
     private var people: PeopleNamed? = PeopleNamed()
+    /// What the thread that asks for records had worked when it last did.
+    private var mark = ProcessorTime.Mark.now
     /// Where the file is read once more.
     private var rereading: RecordRereader?
 
@@ -31,6 +33,7 @@ final class FileFeed: RecordFeed {
         /// "Now", in microseconds since 1970.
         var now: Int64
         var recordText = RunRequest.RecordText.kept
+        var processorTime = ProcessorTime.Limit()
         var hooks: Session.Hooks
     }
 
@@ -78,6 +81,10 @@ final class FileFeed: RecordFeed {
             guard let current else { return nil }
             if current.parser != nil { current.raw.firstRecord = records + 1 }
             records += current.raw.count
+            file.time.add(since: &mark)
+            do { try options.processorTime.check(file.time, bytes: max(file.bytes, progressed)) } catch {
+                throw LoadError(error)
+            }
         } while current?.raw.count == 0
         return current
     }
@@ -94,6 +101,9 @@ final class FileFeed: RecordFeed {
         let isLarge = file.bytes > 1 << 19 && !unit.match.format.isWholeFile
         let threads = !isLarge ? 0 : unit.plan.isOrderless ? Self.workers : 1
         let (plan, now) = (unit.plan, options.now)
+        mark = .now
+        // Without threads all of it is this one's.
+        let time = threads > 0 ? file.time : nil
         var chunks: [Chunk] = []
         do throws(ReadError) {
             for _ in 0..<(isLarge ? threads + 2 : 1) {
@@ -106,7 +116,11 @@ final class FileFeed: RecordFeed {
             try source.reader.take(into: chunk.raw)
         } finish: {
             let work = ChunkProcessing(plan: plan, now: now)
-            return { (chunk) throws(ReadError) in try work.complete(chunk) }
+            var mark = ProcessorTime.Mark.now
+            return { (chunk) throws(ReadError) in
+                try work.complete(chunk)
+                time?.add(since: &mark)
+            }
         }
     }
 

@@ -15,13 +15,14 @@ struct FormatChoice {
         var refusal: Refusal?
     }
 
-    let all: Recogniser
+    private(set) var all: Recogniser
     /// Those that are taken; nil where all are.
     private let taken: Recogniser?
     /// What was asked for by options.
     private let format: String?
     private let dataset: String?
     private let inputs: [String]
+    let processorTime: ProcessorTime.Limit
     private let cache = Cache()
 
     /// What was found in files that come again, by path, each with what the file was then.
@@ -33,7 +34,7 @@ struct FormatChoice {
     /// Takes all formats.
     init(_ all: Recogniser) {
         self.all = all
-        (taken, format, dataset, inputs) = (nil, nil, nil, [])
+        (taken, format, dataset, inputs, processorTime) = (nil, nil, nil, [], ProcessorTime.Limit())
     }
 
     init(_ formats: FormatCatalogue, for request: RunRequest) {
@@ -50,6 +51,14 @@ struct FormatChoice {
         format = request.format
         dataset = request.dataset
         inputs = request.inputs
+        processorTime = request.processorTime
+    }
+
+    /// The same, but that it does not say why a file is of no format.
+    var brief: FormatChoice {
+        var brief = self
+        brief.all.explains = false
+        return brief
     }
 
     /// Files are looked at before they are taken: each is recognised once as long as it stays the same.
@@ -64,6 +73,14 @@ struct FormatChoice {
     }
 
     private func recogniseContent(of file: SourceFile) throws -> Found {
+        var mark = ProcessorTime.Mark.now
+        let found = Result { try look(at: file) }
+        file.time.add(since: &mark)
+        try processorTime.check(file.time, bytes: file.bytes)
+        return try found.get()
+    }
+
+    private func look(at file: SourceFile) throws -> Found {
         let isGiven = format != nil && !file.isEntry && inputs.contains(file.path)
         if isGiven, let match = try? among(taken, file) { return Found(match: match) }
         do {

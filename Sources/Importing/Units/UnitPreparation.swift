@@ -52,6 +52,8 @@ struct UnitPreparation {
             let found = try found ?? formats.recognise(file)
             format = found.match.format
             if let refusal = found.refusal { throw refusal }
+            var mark = ProcessorTime.Mark.now
+            defer { file.time.add(since: &mark) }
             return try prepare(file, found.match, sha256, candidate, place, owner, folderSettings)
         } catch let end as RunEnd {
             // What is wrong with the database is no fault of the file.

@@ -111,7 +111,8 @@ extension CSVHead {
             return (known + more).map(\.candidate)
         }
         if shape.sections != nil {
-            let found = CSVReader.sectionNames(MemorySource(text), definition, Layout(delimiter: delimiter))
+            let found = CSVReader.sectionNames(
+                MemorySource(text), definition, Layout(delimiter: delimiter), bytes: text.count)
             return [Candidate(preamble: 0, names: Set(found.titles + found.columns))]
         }
         return candidates(definition, delimiter, from: 0, to: count)
@@ -181,7 +182,7 @@ extension CSVReader {
     ///
     /// At most 20,000 of either are returned, as many columns as one table may have.
     public static func sectionNames(
-        _ source: any ByteSource, _ definition: CSVReaderDefinition, _ layout: Layout?
+        _ source: any ByteSource, _ definition: CSVReaderDefinition, _ layout: Layout?, bytes: Int = .max
     ) -> SectionNames {
         var names = SectionNames()
         guard
@@ -192,7 +193,7 @@ extension CSVReader {
             names.found.titles.add(title)
             for column in columns where !column.isEmpty { names.found.columns.add(column) }
         }
-        let batch = reader.makeBatch()
+        let batch = reader.makeBatch(forBytes: bytes)
         while (try? reader.read(into: batch)) == true {}
         return names
     }
