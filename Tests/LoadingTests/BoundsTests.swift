@@ -2,6 +2,8 @@ import Foundation
 import Packing
 import Proving
 import Reading
+import Records
+import Reporting
 import Testing
 
 /// What one file may cost.

@@ -62,8 +62,9 @@ import Testing
         }
     }
 
-    /// A constraint, a trigger's own exception, a generated column, a declared length, the size of an index's row.
-    private static let refusals: Set = ["23514", "P0001", "428C9", "22001", "54000"]
+    /// A constraint, a trigger's own exception, a generated column, a declared length, the size of an index's row, a number that
+    /// no sum of ours holds.
+    private static let refusals: Set = ["23514", "P0001", "428C9", "22001", "54000", "22003"]
 
     private static func columns(of types: String) -> String {
         """

@@ -40,6 +40,8 @@ import Testing
         "select scorebook.open_accounts(array[$1::pg_catalog.uuid], array['x@example.org'])",
         "select scorebook.lacking_accounts(array[$1::pg_catalog.uuid])",
         "select scorebook.lock_owners(array[$1::pg_catalog.uuid])", "select scorebook.refresh_statistics()",
+        "select * from scorebook.find_accounts('e@example.org')", "select scorebook.knows_addresses()",
+        "select scorebook.note_addresses(array[$1::pg_catalog.uuid])",
         "select summary.recompute_deferred()",
     ]
 
