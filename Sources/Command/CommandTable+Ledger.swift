@@ -183,7 +183,7 @@ extension CommandTable {
                     "Another name of the person's folders, as the email of an account that is already deleted."),
                 .flag("dry-run", \.effect, is: .described, "Count what would be removed, without removing it.").common,
                 .flag(
-                    "yes", short: "y", \.questions, is: .answered, "Do not ask; needed where there is no terminal."
+                    "yes", short: "y", \.questions, is: .answered, "Do not ask; needed without a terminal."
                 ).common,
                 .flag(
                     "verify", \.erasing, is: .verified,

@@ -141,7 +141,9 @@ public struct Recogniser: Sendable {
         if let text = try? CSVHead(head, isWhole: isWhole).text { found = catalogue.candidates(for: text) }
         for reader in ReaderDefinition.withoutHeader {
             guard let names = FormatNames.find(in: head, isWhole: isWhole, for: reader) else { continue }
-            found.formats += catalogue.candidates(for: names, reader: reader.word)
+            let others = catalogue.candidates(for: names, reader: reader.word)
+            found.formats += others.formats
+            found.refusing += others.refusing
         }
         return (found.formats.filter(knows).sorted(), found.refusing.filter(knows))
     }

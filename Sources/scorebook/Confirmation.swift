@@ -22,6 +22,8 @@ enum Confirmation {
         let handler = signal(SIGINT, SIG_DFL)
         let answer = readLine()
         signal(SIGINT, handler)
+        // Without an answer the cursor is still behind the question.
+        if answer == nil { console.say("\n") }
         guard answer?.lowercased() == word.lowercased() else {
             console.complain("nothing was removed: that was another answer")
             return .unsatisfied

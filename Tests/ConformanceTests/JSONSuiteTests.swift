@@ -38,7 +38,8 @@ import Testing
             try Data(item.bytes).write(to: URL(filePath: path))
             var isAccepted = true
             do {
-                try FileInspection.peek(path, formats: Ground.pipelines.catalogue, headers: .first, records: .max) { _ in
+                try FileInspection.peek(path, formats: Ground.pipelines.catalogue, headers: .first, records: .max) {
+                    _ in
                 }
             } catch { isAccepted = false }
             #expect(isAccepted == item.isAccepted, "\(item.name)")

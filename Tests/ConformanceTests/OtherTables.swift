@@ -49,7 +49,8 @@ import Testing
             let file = folder.appending(path: "activities.json")
             try Data("[\(activities.joined(separator: ","))]".utf8).write(to: file)
             return try #require(
-                FileInspection.recognise([file.path], formats: Ground.pipelines.catalogue, asked: .ofUnknownFiles).verdicts.first)
+                FileInspection.recognise([file.path], formats: Ground.pipelines.catalogue, asked: .ofUnknownFiles)
+                    .verdicts.first)
         }
         let own = (1...count).map { activity($0, 11) }
         #expect(try recognised(own).format?.name == "strava-api")

@@ -32,7 +32,8 @@ import YAML
     func loads(file: RealFile) throws {
         let folder = try #require(Self.folder)
         let path = "\(folder)/\(file.file)"
-        let (verdicts, _) = FileInspection.recognise([path], formats: Ground.pipelines.catalogue, asked: .ofUnknownFiles)
+        let (verdicts, _) = FileInspection.recognise(
+            [path], formats: Ground.pipelines.catalogue, asked: .ofUnknownFiles)
         #expect(verdicts.compactMap { $0.format?.name } == [file.format], "\(verdicts.first?.reason ?? "")")
         let scratch = try Scratch(.used)
         var attempt = Attempt(.run, [path])
@@ -118,7 +119,9 @@ import YAML
         let parts = value.split(separator: ":").map(String.init)
         guard parts.count == 3, parts[0] == "cell", let record = Int(parts[2]) else { return value }
         var line = ""
-        try FileInspection.peek(path, formats: Ground.pipelines.catalogue, headers: .first, records: record) { line = $0 }
+        try FileInspection.peek(path, formats: Ground.pipelines.catalogue, headers: .first, records: record) {
+            line = $0
+        }
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         let cells = try #require(object["cells"] as? [String: Any])
         return try #require(cells[parts[1]] as? String)

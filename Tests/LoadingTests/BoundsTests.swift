@@ -30,13 +30,12 @@ import Testing
         return limit
     }
 
-    @Test(arguments: [("while it is recognised", 10, 0), ("while it is read, by several threads", 400_000, 1)])
-    func `A file that takes longer than it may is refused`(_ when: String, _ records: Int, _ seconds: Int) throws {
-        try Self.withFile("log.csv", Self.log(records)) { path in
+    @Test func `A file that takes longer than it may is refused`() throws {
+        try Self.withFile("log.csv", Self.log(10)) { path in
             var attempt = Attempt(.validate, [path])
-            attempt.processorTime = Self.limit(seconds)
+            attempt.processorTime = Self.limit(0)
             let slow = attempt.execute()
-            #expect(slow.report.units.map(\.code) == [.tooSlow], "\(when): \(slow.report.units)")
+            #expect(slow.report.units.map(\.code) == [.tooSlow])
             #expect(slow.report.units.first?.reason?.contains("processor time") == true)
             attempt.processorTime = ProcessorTime.Limit()
             #expect(attempt.execute().report.units.map(\.code) == [nil])

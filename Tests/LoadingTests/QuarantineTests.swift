@@ -132,9 +132,9 @@ import Testing
         #expect(night.files("quarantine").count == 4)
         #expect(try quarantine("drop", "--owner", leo).code == 0)
         #expect(night.files("quarantine") == ["\(maya)/\(day)/a.csv", "\(maya)/\(day)/a.csv.reason.md"])
-        #expect(try quarantine("drop", "--all").code == 0)
+        #expect(try quarantine("drop", "--all", "--yes").code == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(scratch.folder)/quarantine") == [])
-        #expect(try quarantine("drop", "--all").code == 0)
+        #expect(try quarantine("drop", "--all", "--yes").code == 0)
         // The ledger keeps what became of them, and whose they were.
         let rows = try scratch.rows("select owner_scope from scorebook.units where status = 'refused' order by id")
         #expect(rows.map { $0[0] } == [Ground.leo, Ground.maya, Ground.maya])

@@ -105,7 +105,9 @@ import Testing
         for (name, bytes) in kind.hostile {
             let pointed = Self.replacing("CANARY", with: canary, in: bytes, isText: kind.ending != "zip")
             let found = try trace(verb, pointed, kind.ending, folder)
-            #expect(found.opened.subtracting(plain.opened) == [], "\(name)")
+            // Definitions are read as they are needed.
+            let others = found.opened.subtracting(plain.opened).filter { !$0.hasPrefix(Ground.pipelinesFolder) }
+            #expect(others == [], "\(name)")
             #expect(found.sockets == [], "\(name)")
             #expect([0, 1, 65].contains(found.code), "\(name): exit \(found.code)")
             #expect(!found.output.contains("a word that stands nowhere else"), "\(name)")

@@ -333,7 +333,12 @@ import Testing
         try connection.run("update scorebook.units set status = 'rolled_back' where status = 'loaded'")
         try connection.run(sql, [run, "loaded"])
         let unbalanced = #expect(throws: DatabaseError.self) {
-            try connection.run("update scorebook.units set read = 1, finished_at = now() where status = 'loaded'")
+            try connection.run(
+                """
+                insert into scorebook.units (
+                    run_id, ledger_key, source, sha256, bytes, owner_scope, status, read, finished_at
+                ) values ($1, '\\x03', 'b.csv', '\\x03', 3, 'someone', 'loaded', 1, now())
+                """, [run])
         }
         #expect(unbalanced?.constraint == "units_balance_check")
     }

@@ -128,8 +128,8 @@ extension FormatCatalogue {
         }
     }
 
-    /// The formats of one other reader that a file with these names can be of.
-    public func candidates(for found: Set<String>, reader: String) -> [Int] {
+    /// The formats of one other reader that a file with these names can be of, and those that refuse such a file.
+    public func candidates(for found: Set<String>, reader: String) -> (formats: [Int], refusing: [Int]) {
         var places: [NeedleTable.Place] = []
         for name in found {
             let key = Self.key(name, reader)
@@ -137,7 +137,7 @@ extension FormatCatalogue {
                 if needle.elementsEqual(key) { places += names.places(at: offset) }
             }
         }
-        return sorted(places) { $0.allSatisfy { $0.contains(where: found.contains) } }.formats
+        return sorted(places) { $0.allSatisfy { $0.contains(where: found.contains) } }
     }
 
     /// Those of the places whose sets a file has.
