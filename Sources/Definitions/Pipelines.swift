@@ -181,7 +181,7 @@ extension Pipelines {
 
     /// How many definitions are in these files of a folder whose catalogue says that they are sound; nil where none says it.
     public static func checked(_ paths: [String], in root: String) -> Counts? {
-        DefinitionLibrary(of: root, environment: [:])?.counts(of: paths)
+        DefinitionLibrary(of: root, environment: Environment.process)?.counts(of: paths)
     }
 
     /// These definitions with one more format, which is not written yet, and its faults.

@@ -105,6 +105,31 @@ import Testing
         #expect(!copy.isUsed, "\(event)")
     }
 
+    /// A job is read with the environment of each start.
+    @Test func `A variable that a job cannot use is a fault, as without a catalogue`() throws {
+        let copy = try Copy()
+        try FileManager.default.removeItem(atPath: copy.catalogue)
+        let job = """
+            job: mine
+            title: A job
+            database: embedded
+            inbox: inbox
+            owner: payload
+            datasets: [workouts]
+            settings: {weight_unit: "${MY_UNIT:-kg}"}
+
+            """
+        try copy.write(job, to: "mine.yaml")
+        #expect(try Pipelines.writeCatalogue(of: copy.folder).isEmpty)
+        for unit in ["lb", "stoone"] {
+            let environment = ["MY_UNIT": unit]
+            let (lazy, faults) = Pipelines.open([copy.folder], environment: environment)
+            #expect(faults == Pipelines.load(copy.folder, environment: environment).1)
+            #expect(faults.isEmpty == (unit == "lb"))
+            if unit == "lb" { #expect(lazy.job(named: "mine")?.settings.first?.value == "lb") }
+        }
+    }
+
     @Test func `Faulty definitions get no catalogue`() throws {
         let copy = try Copy()
         try FileManager.default.removeItem(atPath: copy.catalogue)

@@ -19,6 +19,8 @@ struct CatalogueFile: Sendable {
     let words: [String]
     let jobs: [String]
     let pages: [String]
+    /// Names of environment variables in the jobs.
+    let variables: [String]
     /// Names of all settings.
     let settings: [String]
     private let bytes: CatalogueBytes
@@ -39,6 +41,7 @@ struct CatalogueFile: Sendable {
         words = reader.texts()
         jobs = reader.texts()
         pages = reader.texts()
+        variables = reader.texts()
         settings = reader.texts()
         self.bytes = bytes
         formatsOffset = reader.offset
@@ -127,6 +130,7 @@ extension CatalogueFile {
         writer.add(pipelines.words.map { below($0.path) })
         writer.add(pipelines.jobs.map(\.name))
         writer.add(pipelines.pages.map(\.name))
+        writer.add(variables(in: pipelines.jobs))
         writer.add(pipelines.settings)
         let entries = pipelines.formats.map { format in
             var entry = FormatEntry(format, in: pipelines)
@@ -144,6 +148,15 @@ extension CatalogueFile {
         file.set(word: CatalogueBytes(file.bytes).checksum(from: headerSize), at: 16)
         guard try stamps(below: root).map(\.stamp) == before.map(\.stamp) else { throw Failure.changed }
         try NewFile.write(file.bytes, to: path(in: root), .passing, for: .everyone)
+    }
+
+    private static func variables(in jobs: [Job]) -> [String] {
+        let names = jobs.flatMap { job in
+            (TextFile.text(of: job.path) ?? "").split(separator: "${").dropFirst().map { text in
+                String(text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+            }
+        }
+        return Set(names).sorted()
     }
 
     private static func now() -> UInt64 {

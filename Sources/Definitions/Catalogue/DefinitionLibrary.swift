@@ -10,16 +10,17 @@ final class DefinitionLibrary: Sendable {
     private struct State {
         var datasets: [String: Dataset] = [:]
         var words: [WordList]?
-        var jobs: [Job]?
+        var jobs: (read: [Job], faults: [Fault])?
         var pages: [Page]?
         var formats: [Int: Format] = [:]
     }
 
-    /// Nil where the folder has no catalogue that holds.
+    /// Nil where the folder has no catalogue that holds, or a job is not sound under these variables.
     init?(of root: String, environment: [String: String]) {
         guard let file = CatalogueFile(of: root) else { return nil }
         self.file = file
         self.environment = environment
+        guard jobFaults.isEmpty else { return nil }
     }
 
     var path: String { file.root }
@@ -52,18 +53,28 @@ final class DefinitionLibrary: Sendable {
         return words
     }
 
-    var jobs: [Job] {
+    var jobs: [Job] { readJobs().read }
+
+    /// What is wrong with the jobs here: they were sound when the catalogue was written, with the variables of that moment.
+    var jobFaults: [Fault] {
+        file.variables.contains { environment[$0] != nil } ? readJobs().faults : []
+    }
+
+    private func readJobs() -> (read: [Job], faults: [Fault]) {
         if let known = state.withLock({ $0.jobs }) { return known }
         let uses = settingUses
-        let jobs = file.jobs.compactMap { name in
+        var faults: [Fault] = []
+        let read = file.jobs.compactMap { name in
             read("\(name).yaml") { bytes, definition in
                 let scope = Scope(
                     file: definition, datasetNames: file.datasets, settings: uses, environment: environment)
-                return Job(bytes, stem: name, scope)
+                let job = Job(bytes, stem: name, scope)
+                faults += definition.faults
+                return job
             }
         }
-        state.withLock { $0.jobs = jobs }
-        return jobs
+        state.withLock { $0.jobs = (read, faults) }
+        return (read, faults)
     }
 
     var pages: [Page] {
@@ -109,7 +120,10 @@ final class DefinitionLibrary: Sendable {
     ) -> Definition? {
         let path = "\(file.root)/\(name)"
         let definition = DefinitionFile(path: path) { [self] in words }
-        return DefinitionFile.bytes(of: path).flatMap { make($0, definition) }
+        // What was changed since the start, and is faulty now, is not there.
+        return DefinitionFile.bytes(of: path).flatMap { make($0, definition) }.flatMap {
+            definition.faults.isEmpty ? $0 : nil
+        }
     }
 
     private static func stem(of path: String) -> String {
