@@ -14,6 +14,7 @@ as $$
 declare
     addresses text[] := array(select noted.address from scorebook.owner_addresses as noted where noted.owner = erased);
     touched uuid[];
+    alone uuid[];
 begin
     if coalesce(nullif(current_setting('role'), 'none'), session_user) = 'scorebook_loader'
         and erased not in (select scorebook.admitted_owners())
@@ -32,6 +33,13 @@ begin
         union
         select runs.id from scorebook.runs as runs
         where scorebook.names_person(concat_ws(' ', runs.report, runs.options), erased, addresses)
+    );
+    alone := array(
+        select run from unnest(touched) as run
+        where not exists (
+            select from scorebook.units as units
+            where units.run_id = run and coalesce(units.owner_scope, '') not in (erased::text, 'erased')
+        )
     );
 
     delete from scorebook.rejects as rejects
@@ -55,9 +63,41 @@ begin
     what := 'scorebook.lineage';
     return next;
 
-    -- Their files are then as if the runs had not come to them.
+    -- Their files are then as if the run had not come to them.
     delete from scorebook.run_parts as part
-    where part.run_id = any (touched) or scorebook.names_person(part.report::text, erased, addresses);
+    where part.run_id = any (alone) or scorebook.names_person(part.report::text, erased, addresses)
+        or exists (
+            select from scorebook.units as units
+            where units.run_id = part.run_id and units.owner_scope = erased::text and units.sha256 = part.sha256
+        );
+
+    -- Of a run with files of others the report keeps theirs, and no text that may be of either.
+    update scorebook.runs as runs
+    set report = case
+            when runs.id <> all (alone) then runs.report || jsonb_build_object(
+                'units', (
+                    select coalesce(jsonb_agg(listed.unit order by listed.number), '[]'::jsonb)
+                    from jsonb_path_query(runs.report, '$.units[*]') with ordinality as listed (unit, number)
+                    where not scorebook.names_person(listed.unit::text, erased, addresses) and not exists (
+                        select from scorebook.units as units
+                        where units.run_id = runs.id and units.owner_scope = erased::text
+                            and units.source = listed.unit ->> 'source'
+                            and encode(units.sha256, 'hex') is not distinct from listed.unit ->> 'sha256'
+                    )
+                ),
+                'warnings', '{}'::jsonb, 'unchecked', '[]'::jsonb, 'conflicts', '[]'::jsonb, 'diffs', '[]'::jsonb,
+                'drift', '[]'::jsonb
+            )
+        end,
+        options = case
+            when runs.id <> all (alone) and not scorebook.names_person(runs.options::text, erased, addresses)
+                then runs.options
+            else '{}'
+        end
+    where runs.id = any (touched) and (runs.report is not null or runs.options <> '{}');
+    get diagnostics count = row_count;
+    what := 'scorebook.runs';
+    return next;
 
     update scorebook.units as units
     set owner_scope = 'erased', source = 'erased', sha256 = '', settings = '{}', reason = 'erased',
@@ -76,26 +116,8 @@ begin
     where (units.owner_scope is null or units.owner_scope = 'payload')
         and scorebook.names_person(concat_ws(' ', units.source, units.settings, units.reason), erased, addresses);
 
-    update scorebook.runs as runs
-    set report = null,
-        options = case
-            when scorebook.names_person(runs.options::text, erased, addresses) or not exists (
-                select from scorebook.units as units where units.run_id = runs.id and units.owner_scope <> 'erased'
-            ) then '{}'
-            else runs.options
-        end
-    where runs.id = any (touched) and (runs.report is not null or runs.options <> '{}');
-    get diagnostics count = row_count;
-    what := 'scorebook.runs';
-    return next;
-
-    -- Of a run with files of others nothing of the person is in them.
     delete from scorebook.profiles as profile
-    where scorebook.names_person(profile::text, erased, addresses)
-        or profile.run_id = any (touched) and not exists (
-            select from scorebook.units as units
-            where units.run_id = profile.run_id and units.owner_scope <> 'erased'
-        );
+    where profile.run_id = any (alone) or scorebook.names_person(profile::text, erased, addresses);
     get diagnostics count = row_count;
     what := 'scorebook.profiles';
     return next;

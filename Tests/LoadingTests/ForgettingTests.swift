@@ -1,3 +1,4 @@
+import Foundation
 import Postgres
 import Proving
 import Records
@@ -10,7 +11,15 @@ import Testing
     private let attacker = "7e0c0000-0000-4000-8000-0000000009a1"
     private let maya = "maya.rivera@example.org"
 
-    init() throws { scratch = try Scratch(.new) }
+    init() throws {
+        scratch = try Scratch(.new)
+        try scratch.open().run(
+            """
+            insert into auth.users (id, email) values ('\(attacker)', 'stranger@x.org');
+            insert into public.users (id, email, role) values ('\(attacker)', 'stranger@x.org', 'player')
+            on conflict (id) do nothing
+            """)
+    }
 
     /// All that the ledger has of others.
     private func ledger() throws -> [[String?]] {
@@ -45,12 +54,6 @@ import Testing
     /// The app's own right: a user changes the own row, and deletes it.
     private func deleteAccount(called mail: String) throws {
         let app = try scratch.open()
-        try app.run("insert into auth.users (id, email) values ('\(attacker)', 'stranger@x.org')")
-        try app.run(
-            """
-            insert into public.users (id, email, role) values ('\(attacker)', 'stranger@x.org', 'player')
-            on conflict (id) do nothing
-            """)
         // So that the address of another user is free.
         _ = try app.rows("update public.users set email = 'was-' || email where email = $1", [mail])
         try app.transaction {
@@ -73,6 +76,24 @@ import Testing
         let before = try ledger()
         try deleteAccount(called: mail)
         #expect(try ledger() == before)
+    }
+
+    @Test func ofANightTheReportKeepsTheOthersFiles() throws {
+        for (owner, name) in [(maya, "mayas"), (attacker, "strangers")] {
+            let path = try scratch.file("inbox/\(owner)/\(name).csv", Log.withIDs(["a,2026-05-01,velocity,70,mph"]))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: path)
+        }
+        let environment = ["INBOX", "ARCHIVE", "QUARANTINE", "PHOTOS"].reduce(into: ["DATABASE_URL": scratch.url()]) {
+            $0["SCOREBOOK_\($1)"] = "\(scratch.folder)/\($1.lowercased())"
+        }
+        let run = try Program.run(["run", "nightly"], environment: environment, folder: scratch.folder)
+        #expect(run.code == 0, "\(run.complaints)")
+        let files = "select jsonb_path_query_array(report, '$.units[*].source'), options ->> 'job' from scorebook.runs"
+        #expect(try scratch.rows(files) == [[#"["mayas.csv", "strangers.csv"]"#, "nightly"]])
+        try deleteAccount(called: "-")
+        #expect(try scratch.rows(files) == [[#"["mayas.csv"]"#, "nightly"]])
+        #expect(try scratch.value("select count(*) from scorebook.units where owner_scope = 'erased'") == "1")
     }
 
     @Test func theTextOfSeveralPeopleGoesByTheWholeAddress() throws {
