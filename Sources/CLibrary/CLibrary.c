@@ -14,7 +14,7 @@ void *clibrary_symbol(struct clibrary *library, const char *name) {
     void *symbol = handle ? dlsym(handle, name) : NULL;
     if (!symbol) {
         fprintf(stderr, "scorebook: %s\n", dlerror());
-        // As the loader ends a program whose library is missing.
+        // The dynamic loader's exit code for a missing library.
         _Exit(127);
     }
     return symbol;

@@ -1,12 +1,10 @@
-internal import Filing
 internal import Glibc
-internal import Records
 internal import Synchronization
 internal import YAML
 
 /// Everything a pipelines folder defines.
 ///
-/// All of it is read and checked, or each definition is read when it is used, where a catalogue says that all are sound.
+/// Either all definitions are read and checked, or a valid catalogue vouches for them and each is read when it is used.
 public struct Pipelines: Sendable {
     /// Path of the folder, of several the one at the bottom.
     public var path: String
@@ -72,7 +70,7 @@ public struct Pipelines: Sendable {
     /// The formats, each read when it is used.
     public var catalogue: FormatCatalogue { library?.formats ?? whole.catalogue.catalogue(of: whole.formats) }
 
-    /// The catalogue of formats that were all read: made for the first who asks, and kept.
+    /// The catalogue of formats that are all in memory, made on first use.
     private final class Made: Sendable {
         private let made = Mutex<FormatCatalogue?>(nil)
 
@@ -95,7 +93,7 @@ public struct Pipelines: Sendable {
         library?.settingUses ?? whole.uses ?? SettingUses(names: settings, uses: formats.map(SettingUses.Use.init))
     }
     /// Finds that once for all who ask, until the formats change.
-    fileprivate mutating func findSettingUses() { whole.uses = settingUses }
+    mutating func findSettingUses() { whole.uses = settingUses }
 
     public func dataset(named name: String) -> Dataset? {
         if let library { return library.dataset(named: name) }
@@ -137,14 +135,14 @@ extension Pipelines {
     public static func load(
         _ paths: [String], environment: [String: String] = Environment.process
     ) -> (Pipelines, [Fault]) {
-        var loading = Loading(roots: paths, environment: environment)
+        var loading = DefinitionLoading(roots: paths, environment: environment)
         loading.run()
         let order: (Fault, Fault) -> Bool = { ($0.path, $0.line, $0.column) < ($1.path, $1.line, $1.column) }
         return (loading.pipelines, loading.faults.sorted(by: order))
     }
 
-    /// The definitions in folders that lie one over the other, and their faults; of a folder with a catalogue that holds, each
-    /// is read when it is used.
+    /// The definitions of folders, a later one over those before it, and their faults. With a valid catalogue, each definition
+    /// of a single folder is read when it is used.
     public static func open(
         _ paths: [String], environment: [String: String] = Environment.process
     ) -> (Pipelines, [Fault]) {
@@ -154,7 +152,7 @@ extension Pipelines {
         return (Pipelines(library), [])
     }
 
-    /// Writes the catalogue that `open` uses; nothing where the definitions have faults.
+    /// Writes the catalogue that `open` uses, unless the definitions have faults.
     ///
     /// - Returns: the faults.
     public static func writeCatalogue(of path: String) throws -> [Fault] {
@@ -179,7 +177,7 @@ extension Pipelines {
         }
     }
 
-    /// How many definitions are in these files of a folder whose catalogue says that they are sound; nil where none says it.
+    /// Counts the definitions in these files, if a valid catalogue covers them: they were checked. Otherwise nil.
     public static func checked(_ paths: [String], in root: String) -> Counts? {
         DefinitionLibrary(of: root, environment: Environment.process)?.counts(of: paths)
     }
@@ -206,169 +204,6 @@ extension Pipelines {
         for format in formats { names.formUnion(format.settings(with: [])) }
         for field in datasets.flatMap(\.fields) { if let wanted = field.wanted { names.insert(wanted.setting) } }
         return names.sorted()
-    }
-}
-
-/// The folders while they are read.
-private struct Loading {
-    /// A later one lies over those before it.
-    let roots: [String]
-    let environment: [String: String]
-    var pipelines: Pipelines
-    var faults: [Fault] = []
-    /// Where `recognise` stands in each format.
-    var recognise: [String: Mark] = [:]
-
-    init(roots: [String], environment: [String: String]) {
-        self.roots = roots
-        self.environment = environment
-        pipelines = Pipelines(path: roots.first ?? "", datasets: [], formats: [], jobs: [])
-    }
-
-    mutating func run() {
-        var ofRoots: [(root: String, names: [String])] = []
-        for root in roots {
-            guard let names = try? FolderListing.visibleNames(in: root) else {
-                faults.append(Fault(path: root, line: 1, column: 1, message: "no such folder, or it cannot be read"))
-                return
-            }
-            ofRoots.append((root, names))
-        }
-        let names = Set(ofRoots.flatMap(\.names)).sorted()
-        let folders = names.filter { mayBeFile(located("\($0)/dataset.yaml")) }
-        for (root, names) in ofRoots { faults += StrayFiles.faults(in: root, names, datasets: folders) }
-        for folder in folders {
-            read("\(folder)/dataset.yaml") { bytes, file in Dataset(bytes, folder: folder, in: file) }
-                .map { pipelines.datasets.append($0) }
-        }
-        for folder in folders {
-            for name in definitions(in: "\(folder)/words") {
-                guard let list = read("\(folder)/words/\(name).yaml", { WordList($0, stem: name, in: $1) }) else {
-                    continue
-                }
-                if let other = pipelines.words.first(where: { $0.name == list.name }) {
-                    let message = "word list `\(list.name)` is also defined in \(other.path)"
-                    faults.append(Fault(path: list.path, line: 1, column: 1, message: message))
-                }
-                pipelines.words.append(list)
-            }
-        }
-        let datasets = pipelines.datasetsInOrder
-        for folder in names {
-            for name in definitions(in: "\(folder)/formats") {
-                readFormats(name, in: folder, datasets, names: folders)
-            }
-        }
-        for name in definitions(in: "pages") {
-            read("pages/\(name).yaml") { Page($0, stem: name, in: $1) }.map { pipelines.pages.append($0) }
-        }
-        shareIgnored()
-        faults += Recognition.faults(among: pipelines.formats, at: recognise)
-        pipelines.findSettingUses()
-        let settings = pipelines.settingUses
-        let environment = environment
-        for name in definitions(in: "") {
-            read("\(name).yaml") { bytes, file in
-                let scope = Scope(file: file, datasetNames: folders, settings: settings, environment: environment)
-                return Job(bytes, stem: name, scope)
-            }
-            .map { pipelines.jobs.append($0) }
-        }
-    }
-
-    /// Whether there may be a file, as far as its entry shows: reading it shows the rest.
-    private func mayBeFile(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return ![ENOENT, ENOTDIR].contains(errno) }
-        return status.st_mode & S_IFMT == S_IFREG
-    }
-
-    /// Formats of several datasets may lie in a folder of their own.
-    private mutating func readFormats(_ name: String, in folder: String, _ datasets: [Dataset], names: [String]) {
-        let formats = read("\(folder)/formats/\(name).yaml") { bytes, file in
-            Format.all(bytes, stem: name, datasets: datasets, names: names, in: file)
-        }
-        guard let formats else { return }
-        if !names.contains(folder), formats.count == 1, let format = formats.first, format.datasets.count == 1,
-            let dataset = format.datasets.first
-        {
-            faults.append(
-                Fault(
-                    path: format.path, line: 1, column: 1,
-                    message: "this format feeds one dataset only, so its file belongs in that dataset's folder",
-                    suggestion: "\(dataset)/formats"))
-        }
-        pipelines.formats += formats
-    }
-
-    /// Formats of one export name the format that lists what lies beside them.
-    private mutating func shareIgnored() {
-        let formats = pipelines.formats
-        let listing = formats.filter { !$0.ignore.isEmpty }
-        for (index, format) in formats.enumerated() {
-            let unknown = pipelines.formats[index].shareIgnored { name in
-                listing.first { $0.name == name && name != format.name }
-            }
-            let mark = format.ignoreMark ?? Mark(line: 1, column: 1)
-            for name in unknown {
-                let known = listing.map(\.name).filter { $0 != format.name }
-                faults.append(
-                    Fault(
-                        path: format.path, line: mark.line, column: mark.column,
-                        message: "no format `\(name)` has an `ignore` list",
-                        suggestion: Suggestion.name(near: name, among: known)))
-            }
-        }
-    }
-
-    /// The file of a name below the roots: that of the last one that has it.
-    private func located(_ name: String) -> String {
-        let found = roots.last { mayBeFile("\($0)/\(name)") } ?? roots.first
-        return "\(found ?? "")/\(name)"
-    }
-
-    /// Names of the definitions in a folder below the roots, without their ending, each once.
-    private mutating func definitions(in folder: String) -> [String] {
-        var found: Set<String> = []
-        for root in roots {
-            let path = folder.isEmpty ? root : "\(root)/\(folder)"
-            guard let names = try? FolderListing.visibleNames(in: path) ?? [] else {
-                faults.append(Fault(path: path, line: 1, column: 1, message: DefinitionFile.unreadable))
-                continue
-            }
-            found.formUnion(names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) })
-        }
-        return found.sorted()
-    }
-
-    private mutating func read<Definition>(
-        _ name: String, _ make: ([UInt8], DefinitionFile) -> Definition?
-    ) -> Definition? {
-        let file = DefinitionFile(path: located(name)) { [words = pipelines.words] in words }
-        guard let bytes = DefinitionFile.bytes(of: file.path) else {
-            faults.append(Fault(path: file.path, line: 1, column: 1, message: DefinitionFile.unreadable))
-            return nil
-        }
-        let definition = make(bytes, file)
-        faults += file.faults
-        recognise[file.path] = file.recognise
-        return definition
-    }
-}
-
-extension Format {
-    /// Takes over what the formats list that its `ignore` names; returns the names of those that list nothing.
-    @discardableResult
-    mutating func shareIgnored(_ named: (String) -> Format?) -> [String] {
-        var unknown: [String] = []
-        ignore = ignore.flatMap { entry -> [IgnoredEntry] in
-            // A pattern has an ending or a wildcard, or is of a folder's.
-            if entry.pattern.contains(where: { ".*/".contains($0) }) { return [entry] }
-            if let other = named(entry.pattern) { return other.ignore }
-            unknown.append(entry.pattern)
-            return []
-        }
-        return unknown
     }
 }
 

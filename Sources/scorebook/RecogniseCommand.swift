@@ -48,7 +48,7 @@ enum RecogniseCommand: Subcommand {
             if let reason = verdict.reason { add(reason) }
         }
         let others = verdict.opinions.filter { $0.format != verdict.format?.name }
-        // Of a file of no format the reason names the nearest, and whose records they are.
+        // The reason of an unknown file names the nearest format.
         let near = others.filter { verdict.format == nil && $0.missing.isEmpty && !$0.isOfSeveralPeople }
         for opinion in console.verbosity == .detailed ? others[...] : near.prefix(1) {
             add(words(opinion))

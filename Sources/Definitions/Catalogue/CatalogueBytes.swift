@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The bytes of a catalogue: a mapped file, or what was just written in memory.
+/// The bytes of a catalogue: a mapped file, or a copy in memory.
 ///
-/// They never change while it lives, so that any thread may read them.
+/// They are immutable, so any thread may read them.
 final class CatalogueBytes: Sendable {
     private nonisolated(unsafe) let memory: UnsafeRawBufferPointer
     private let isMapped: Bool
@@ -42,7 +42,7 @@ final class CatalogueBytes: Sendable {
     func number(at offset: Int) -> Int { Int(memory.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
     subscript(range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[range]) }
 
-    /// A checksum of all bytes from an offset on, eight at a time in four lanes: it finds damage, not intent.
+    /// A checksum of all bytes from an offset on, in four lanes of 64 bits. It detects damage, not manipulation.
     func checksum(from start: Int) -> UInt64 {
         var lanes = SIMD4<UInt64>(1, 2, 3, 4)
         let prime = SIMD4<UInt64>(repeating: 0x9E37_79B9_7F4A_7C15)

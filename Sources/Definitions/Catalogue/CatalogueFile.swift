@@ -1,14 +1,14 @@
 internal import Filing
 internal import Glibc
 
-/// What a start reads in place of all definitions of a folder: one file, made from definitions that were checked.
+/// The file from which a command starts instead of reading all definitions of a folder. It is written from checked definitions.
 ///
-/// It holds when each file and folder was last changed, as the system tells it. A file that differs from its definitions or
-/// from this program, or is damaged, is not used.
+/// It records the size and times of each definition and folder. A catalogue that does not match its definitions or this
+/// program, or is damaged, is ignored.
 ///
 ///     magic, length, checksum of what follows; the program; files, folders; names; settings; the formats
 ///
-/// Whoever changes what is written changes `magic`, unless the program changes with it.
+/// The program is part of the key, so a change of this layout needs no version number.
 struct CatalogueFile: Sendable {
     private static let magic: UInt64 = 0x3130_4C47_4C54_4353
     private static let headerSize = 24
@@ -28,7 +28,7 @@ struct CatalogueFile: Sendable {
 
     static func path(in root: String) -> String { "\(root)/.catalogue" }
 
-    /// The file of a folder; nil where there is none that holds.
+    /// The catalogue of a folder; nil if it is missing, stale or damaged.
     init?(of root: String) {
         guard let bytes = CatalogueBytes(mapping: Self.path(in: root)), bytes.count > Self.headerSize,
             bytes.word(at: 0) == Self.magic, bytes.word(at: 8) == UInt64(bytes.count),
@@ -51,7 +51,7 @@ struct CatalogueFile: Sendable {
         FormatCatalogue(bytes, at: formatsOffset, make)
     }
 
-    /// Whether nothing was changed since. Of the folder itself, in which the file lies, the names are compared.
+    /// Whether nothing has changed since. Writing the catalogue changes the folder's own times, so its names are compared instead.
     private static func holds(_ reader: inout CatalogueReader, _ root: String) -> Bool {
         let names = reader.texts()
         guard (try? FolderListing.visibleNames(in: root)) == names else { return false }
@@ -65,11 +65,11 @@ struct CatalogueFile: Sendable {
     }
 }
 
-/// What the system tells of a file that changes with its content.
+/// The size and times of a file.
 private struct Stamp: Equatable {
     var size: UInt64
     var modified: UInt64
-    /// Nobody can set this one.
+    /// No program can set this one.
     var changed: UInt64
 
     init?(of path: String) {
@@ -80,7 +80,7 @@ private struct Stamp: Equatable {
         (modified, changed) = (nanoseconds(status.st_mtim), nanoseconds(status.st_ctim))
     }
 
-    /// A program is replaced, never written to; links to it change nothing.
+    /// A program is replaced, not written to. A hard link to it changes only `changed`, which is left out.
     init?(ofProgram path: String) {
         self.init(of: path)
         changed = 0
@@ -94,23 +94,23 @@ private struct Stamp: Equatable {
         for word in [size, modified, changed] { writer.add(word: word) }
     }
 
-    /// A clock that ticks this often tells two changes apart.
+    /// Two changes less than this apart may have the same time.
     static let tick: UInt64 = 20_000_000
 }
 
 extension CatalogueFile {
-    /// Why none was written.
+    /// Why no catalogue was written.
     enum Failure: Error {
-        /// The definitions were changed meanwhile.
+        /// The definitions changed during the writing.
         case changed
     }
 
-    /// Writes the file of a folder whose definitions are sound.
+    /// Writes the catalogue of a folder.
     ///
-    /// - Parameter load: reads them, after their times were read; nil where they have faults.
+    /// - Parameter load: reads the definitions, after their times; nil if they have faults.
     static func write(_ root: String, load: () -> Pipelines?) throws {
         var before = try stamps(below: root)
-        // What is changed within the same tick of the clock later on would not show.
+        // A later change within the same tick of the clock would not be detected.
         while let last = before.map(\.stamp.changed).max(), last + Stamp.tick > now() {
             usleep(UInt32(Stamp.tick / 1000))
             before = try stamps(below: root)

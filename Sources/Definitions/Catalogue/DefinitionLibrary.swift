@@ -1,7 +1,7 @@
 internal import Records
 internal import Synchronization
 
-/// A folder of definitions with a catalogue: each definition is read when it is used, and kept.
+/// A folder of definitions with a valid catalogue. Each definition is read when it is first used.
 final class DefinitionLibrary: Sendable {
     private let file: CatalogueFile
     private let environment: [String: String]
@@ -15,7 +15,7 @@ final class DefinitionLibrary: Sendable {
         var formats: [Int: Format] = [:]
     }
 
-    /// Nil where the folder has no catalogue that holds, or a job is not sound under these variables.
+    /// Nil if the folder has no valid catalogue, or a job is faulty with these variables.
     init?(of root: String, environment: [String: String]) {
         guard let file = CatalogueFile(of: root) else { return nil }
         self.file = file
@@ -25,7 +25,7 @@ final class DefinitionLibrary: Sendable {
 
     var path: String { file.root }
 
-    /// The formats, as the library knows them; a format keeps it.
+    /// The formats; each is read when it is used.
     var formats: FormatCatalogue { file.formats { [self] in format($0) } }
 
     var settingUses: SettingUses { SettingUses(names: file.settings, uses: formats.entries.map(\.uses)) }
@@ -36,7 +36,7 @@ final class DefinitionLibrary: Sendable {
 
     func dataset(named name: String) -> Dataset? { file.datasets.contains(name) ? dataset(in: name) : nil }
 
-    /// Definitions were sound when the catalogue was written: one that cannot be read any more is not there.
+    /// Nil if the file has gone since the start.
     private func dataset(in folder: String) -> Dataset? {
         if let known = state.withLock({ $0.datasets[folder] }) { return known }
         let dataset = read("\(folder)/dataset.yaml") { Dataset($0, folder: folder, in: $1) }
@@ -55,7 +55,7 @@ final class DefinitionLibrary: Sendable {
 
     var jobs: [Job] { readJobs().read }
 
-    /// What is wrong with the jobs here: they were sound when the catalogue was written, with the variables of that moment.
+    /// Faults of the jobs. They were checked when the catalogue was written, with the variables of that moment.
     var jobFaults: [Fault] {
         file.variables.contains { environment[$0] != nil } ? readJobs().faults : []
     }
@@ -64,7 +64,7 @@ final class DefinitionLibrary: Sendable {
         if let known = state.withLock({ $0.jobs }) { return known }
         let uses = settingUses
         var faults: [Fault] = []
-        let read = file.jobs.compactMap { name in
+        let jobs = file.jobs.compactMap { name in
             read("\(name).yaml") { bytes, definition in
                 let scope = Scope(
                     file: definition, datasetNames: file.datasets, settings: uses, environment: environment)
@@ -73,8 +73,8 @@ final class DefinitionLibrary: Sendable {
                 return job
             }
         }
-        state.withLock { $0.jobs = (read, faults) }
-        return (read, faults)
+        state.withLock { $0.jobs = (jobs, faults) }
+        return (jobs, faults)
     }
 
     var pages: [Page] {
@@ -86,12 +86,12 @@ final class DefinitionLibrary: Sendable {
         return pages
     }
 
-    /// A format with its mapping; the others of its file come with it.
+    /// Reads a format with its mapping.
     private func format(_ number: Int) -> Format? {
         if let known = state.withLock({ $0.formats[number] }) { return known }
         let catalogue = formats
         let entry = catalogue.entry(number)
-        // A format of all tables is made of all datasets; others name theirs.
+        // Formats made from tables may need all datasets; others name theirs.
         let datasets = entry.isOfTables ? Pipelines.inOrder(self.datasets) : entry.datasets.compactMap(dataset(named:))
         let formats = read(entry.path) { bytes, definition in
             Format.all(
@@ -103,7 +103,7 @@ final class DefinitionLibrary: Sendable {
         return format
     }
 
-    /// How many definitions are in these files; nil where one of them is none of the folder's.
+    /// Counts the definitions in these files; nil if one of them is not a definition of the folder.
     func counts(of paths: [String]) -> Pipelines.Counts? {
         let asked = Set(paths)
         let found = { (names: [String]) in names.filter { asked.contains("\(self.file.root)/\($0)") } }
@@ -120,7 +120,7 @@ final class DefinitionLibrary: Sendable {
     ) -> Definition? {
         let path = "\(file.root)/\(name)"
         let definition = DefinitionFile(path: path) { [self] in words }
-        // What was changed since the start, and is faulty now, is not there.
+        // A definition that was changed since the start, and is faulty now, is not used.
         return DefinitionFile.bytes(of: path).flatMap { make($0, definition) }.flatMap {
             definition.faults.isEmpty ? $0 : nil
         }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The formats that are known: what recognises each, and its mapping once it is used.
+/// All known formats: how each is recognised, and its mapping, which is read when it is used.
 ///
-/// It is made from formats that were read, or is a part of a file that was written from them, see `CatalogueFile`.
+/// It is made in memory from formats, or is part of a mapped file (see `CatalogueFile`).
 public struct FormatCatalogue: Sendable {
     let bytes: CatalogueBytes
     private let start: Int
-    /// Where it is said where each entry begins, counted from `start`.
+    /// The offset of the table of entries' offsets, which count from `start`.
     private let entryOffsets: Int
     public let count: Int
     /// Sets of columns of tables, by their names without case and blanks.
@@ -33,10 +33,10 @@ public struct FormatCatalogue: Sendable {
         self.init(CatalogueBytes(writer.bytes), at: 0) { formats[$0] }
     }
 
-    /// The format of a number; nil where its definition has gone since.
+    /// Reads a format; nil if its definition has gone since the start.
     public subscript(number: Int) -> Format? { formats(number) }
 
-    /// What recognition asks of a format: without its mapping, where that does.
+    /// A format for recognition, without its mapping if possible.
     public func outline(_ number: Int) -> Format? { entry(number).outline ?? self[number] }
 
     public func entry(_ number: Int) -> FormatEntry {
@@ -98,9 +98,9 @@ public struct FormatCatalogue: Sendable {
 }
 
 extension FormatCatalogue {
-    /// The formats of tables that a file of this text can be of, in their order.
+    /// The formats of tables that may match a file with this text, in their order.
     ///
-    /// No other format has all columns of one of its sets in the text, however their letters and blanks are written.
+    /// Every other format lacks a column of each of its sets, whatever the case of letters and the blanks in the text.
     ///
     /// - Parameter text: the file's beginning in UTF-8.
     public func candidates(for text: [UInt8]) -> (formats: [Int], refusing: [Int]) {
@@ -128,7 +128,7 @@ extension FormatCatalogue {
         }
     }
 
-    /// The formats of one other reader that a file with these names can be of, and those that refuse such a file.
+    /// The same for one other reader, by the names in a file.
     public func candidates(for found: Set<String>, reader: String) -> (formats: [Int], refusing: [Int]) {
         var places: [NeedleTable.Place] = []
         for name in found {
@@ -140,7 +140,7 @@ extension FormatCatalogue {
         return sorted(places) { $0.allSatisfy { $0.contains(where: found.contains) } }
     }
 
-    /// Those of the places whose sets a file has.
+    /// The formats of those places of which the file has all columns.
     private func sorted(
         _ places: [NeedleTable.Place], _ has: ([[String]]) -> Bool
     ) -> (formats: [Int], refusing: [Int]) {
@@ -156,7 +156,7 @@ extension FormatCatalogue {
         return (formats.sorted(), refusing.sorted())
     }
 
-    /// Text without what programs change in names: the case of letters and blanks.
+    /// Text in lower case (ASCII only) and without blanks.
     static func folded(_ text: some Collection<UInt8>) -> [UInt8] {
         var folded: [UInt8] = []
         folded.reserveCapacity(text.count)
@@ -172,10 +172,10 @@ extension FormatCatalogue {
         return folded
     }
 
-    /// The bytes of a name, folded, if they lie together in a header that has it; none otherwise.
+    /// The folded bytes of a name, if every header with this column contains them in one piece; otherwise none.
     ///
-    /// Columns are also known by their place, by joined labels or numbers; a quote may be doubled, and letters beyond ASCII be
-    /// composed, except for those of Thai and Chinese.
+    /// Names by place, joined labels and numbered duplicates are composed; a quote may be doubled; letters beyond ASCII may be
+    /// decomposed, except in Thai and Chinese.
     private static func needle(_ name: String) -> [UInt8] {
         let isWhole = name.unicodeScalars.allSatisfy { scalar in
             switch scalar.value {

@@ -11,11 +11,11 @@ public struct FormatEntry: Sendable {
     public var reader: String
     /// Where its files stand in the order of loading, see `Pipelines.place`.
     var place = 0
-    /// Names of files beside photos that say more about them.
+    /// Names of the manifests of photos.
     var manifests: [String] = []
-    /// How its tables are written, where an entry holds all of it that recognition must know; nil otherwise.
+    /// The layout of its tables; nil if recognition needs more of it than an entry holds.
     private var table: CSVReaderDefinition?
-    /// Columns that it mentions, and those that it never has.
+    /// Columns that it mentions, and columns that its files never have.
     private var columns: [String]
     private var without: [String]
     private var namesPeople: Bool
@@ -51,15 +51,14 @@ public struct FormatEntry: Sendable {
         settings = format.settings(with: pipelines.datasets(of: format) ?? []).sorted()
     }
 
-    /// The sets that recognise its files, then those of layouts that it refuses; of each column its own name and the others.
+    /// The sets that recognise its files, then those of layouts that it refuses. Each column is a list of its spellings.
     var sets: [[[String]]] {
         (recognise + refused).map { set in set.map { [$0] + (spellings[$0] ?? []) } }
     }
 }
 
 extension FormatEntry {
-    /// The format without its mapping: all that recognition asks of it. Nil where the definition says more of its tables than
-    /// an entry holds.
+    /// The format without its mapping, for recognition. Nil if recognition needs more of it than an entry holds.
     var outline: Format? {
         let definition =
             reader == "csv"
@@ -110,7 +109,7 @@ extension FormatEntry {
 }
 
 extension CSVReaderDefinition {
-    /// Whether recognition asks no more of it than what is written here.
+    /// Whether an entry holds all that recognition needs of it.
     fileprivate var isShort: Bool {
         var short = CSVShape()
         (short.header, short.recordColumn, short.isHeaderRepeated) =

@@ -1,12 +1,10 @@
-/// From a column's name to the sets of columns that have it: what says "no" without looking at a format.
+/// An index from column names to the sets of columns that contain them.
 ///
-/// Each set is found by one of its columns, the one that the fewest sets have. A set of which no column can be found so
-/// is always asked.
+/// Each set is indexed by its rarest column. A set without a column that can be indexed is always a candidate.
 ///
-///     [date, exercise, weight_kg]    weight_kg -> this set       a file without the text weightkg is not of it
+///     [date, exercise, weight_kg]    weight_kg -> this set       a file without the text weight_kg does not match
 ///
-/// In the bytes: the number of buckets; where each begins among the needles, and where the last ends; the needles, each
-/// with its text and its sets.
+/// Layout: number of buckets; first needle of each bucket, and the end; records of needles; their texts and sets.
 struct NeedleTable: Sendable {
     /// A set of columns of a format: one that recognises its files, or one of a layout that it refuses.
     struct Place: Hashable, Sendable {
@@ -18,7 +16,7 @@ struct NeedleTable: Sendable {
     private let bytes: CatalogueBytes
     private let start: Int
     private let buckets: Int
-    /// Sets that are always asked.
+    /// Sets that are always candidates.
     let open: [Place]
 
     init(_ reader: inout CatalogueReader) {
@@ -33,7 +31,7 @@ struct NeedleTable: Sendable {
     private func firstNeedle(in bucket: Int) -> Int { bytes.number(at: start + 4 * bucket) }
     private var needles: Int { start + 4 * (buckets + 1) }
 
-    /// Calls `body` with each needle whose hash falls in the same bucket: its number, its text, and the place of its sets.
+    /// Calls `body` with each needle of the hash's bucket: its number, its text, and the offset of its sets.
     @inline(__always)
     func forEach(hash: UInt64, _ body: (Int, UnsafeRawBufferPointer, Int) -> Void) {
         let bucket = Int(truncatingIfNeeded: hash) & (buckets - 1)

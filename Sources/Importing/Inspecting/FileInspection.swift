@@ -67,12 +67,12 @@ public enum FileInspection {
         }
     }
 
-    /// Which formats say what speaks against them: asking all means reading all.
+    /// For which files each format is asked why it does not match.
     public enum Asked: Sendable { case all, ofUnknownFiles }
 
     /// Judges every file below the paths.
     ///
-    /// - Parameter asked: of which formats the verdicts say what speaks against them.
+    /// - Parameter asked: for which files the verdicts list the reasons against other formats.
     public static func recognise(
         _ paths: [String], formats: FormatCatalogue, asked: Asked
     ) -> (verdicts: [Verdict], missing: [String]) {
