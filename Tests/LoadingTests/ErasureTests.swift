@@ -232,10 +232,18 @@ import Testing
         #expect(scratch.run(path).report.ledger.inserted == 1)
         #expect(try scorebook("erase", "--owner", mail, "--yes").code == 0)
         let other = try scratch.file("archive/\(Ground.leo)/log.csv", "leo's")
-        _ = try scratch.rows("update scorebook.erasures set finished_at = null, files = array[$1]", [other])
-        let again = try scorebook("erase", "--owner", mail, "--yes")
-        #expect(again.code == 1 && again.complaints.contains("--alias"), "\(again.complaints)")
-        #expect(FileManager.default.fileExists(atPath: other))
+        let own = "\(scratch.photos)/\(Ground.maya)"
+        for listed in [other, "\(own)/../../\(other.dropFirst("/tmp/".count))", "\(own)/link/log.csv"] {
+            // A folder of the person's, from which `..` and a link lead to the file.
+            try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+            try? FileManager.default.createSymbolicLink(
+                atPath: "\(own)/link", withDestinationPath: "\(scratch.folder)/archive/\(Ground.leo)")
+            #expect(FileManager.default.fileExists(atPath: listed))
+            _ = try scratch.rows("update scorebook.erasures set finished_at = null, files = array[$1]", [listed])
+            let again = try scorebook("erase", "--owner", mail, "--yes")
+            #expect(again.code == 1 && again.complaints.contains("--alias"), "\(listed): \(again.complaints)")
+            #expect(FileManager.default.fileExists(atPath: other))
+        }
     }
 
     @Test func aDeletedAccountIsErasedByItsId() throws {

@@ -110,7 +110,7 @@ public final class ErasureRun {
         receipt.outcome = .filesLeft
         // The list of an earlier attempt is in the database, where others can write: it may name any file.
         let found = Set(files.paths)
-        let isOfPerson = outcome.waiting.map { found.contains($0) || files.isBelowFolder($0) }
+        let isOfPerson = outcome.waiting.map { found.contains($0) || files.mayRemove($0) }
         let others = isOfPerson.count { !$0 }
         if others > 0 {
             receipt.notes.append(

@@ -10,6 +10,8 @@ struct PersonalFiles {
     private(set) var notes: [String] = []
     private let names: Set<String>
     private var searched: Set<String> = []
+    /// Folders that are the person's as a whole.
+    private var folders: [String] = []
 
     /// - Parameters:
     ///   - person: by id and email; folders are named by either.
@@ -55,9 +57,18 @@ struct PersonalFiles {
         }
     }
 
-    /// Whether a file lies in a folder of the person's name.
-    func isBelowFolder(_ path: String) -> Bool {
-        path.split(separator: "/").dropLast().contains { names.contains($0.lowercased()) }
+    /// Whether a path names nothing, or a file in one of the person's folders to which no link and no `..` leads.
+    func mayRemove(_ path: String) -> Bool {
+        var status = stat()
+        if lstat(path, &status) != 0, errno == ENOENT { return true }
+        guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else { return false }
+        var place = folder
+        let parts = path.dropFirst(folder.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else { return false }
+        return parts.dropLast().allSatisfy { part in
+            place += "/\(part)"
+            return lstat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        }
     }
 
     private mutating func add(_ job: Job) throws {
@@ -89,6 +100,11 @@ struct PersonalFiles {
     }
 
     private mutating func add(below folder: String) throws {
+        folders.append(folder)
+        try list(below: folder)
+    }
+
+    private mutating func list(below folder: String) throws {
         for entry in try FolderListing.entries(in: folder) ?? [] {
             guard entry.encoding == .utf8 else {
                 notes.append("a file whose name is not UTF-8 stays; remove it yourself")
@@ -98,7 +114,7 @@ struct PersonalFiles {
             var status = stat()
             // The link itself is removed; its target may belong to another person.
             if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-                try add(below: path)
+                try list(below: path)
             } else {
                 paths.append(path)
             }
