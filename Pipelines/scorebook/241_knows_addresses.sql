@@ -1,4 +1,4 @@
--- Whether the administrator, whose functions look up addresses, can read all of auth.users.
+-- Tests if the administrator, who owns the functions that look up addresses, can read all of auth.users.
 create function scorebook.knows_addresses() returns boolean
 language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp

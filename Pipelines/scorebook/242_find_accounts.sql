@@ -1,4 +1,4 @@
--- The accounts of an email or an id, with their confirmed address. public.users.email is not asked: users write it themselves.
+-- Finds accounts by id or confirmed email. It ignores public.users.email, because users can edit it.
 -- Nothing is found where auth.users cannot be read.
 create function scorebook.find_accounts(given text) returns table (id uuid, address text)
 language plpgsql stable security definer rows 1

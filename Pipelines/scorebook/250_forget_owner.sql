@@ -63,7 +63,7 @@ begin
     what := 'scorebook.lineage';
     return next;
 
-    -- Their files are then as if the run had not come to them.
+    -- Their files count as not yet read by this run.
     delete from scorebook.run_parts as part
     where part.run_id = any (alone) or scorebook.names_person(part.report::text, erased, addresses)
         or exists (

@@ -89,11 +89,40 @@ import Testing
         }
         let run = try Program.run(["run", "nightly"], environment: environment, folder: scratch.folder)
         #expect(run.code == 0, "\(run.complaints)")
-        let files = "select jsonb_path_query_array(report, '$.units[*].source'), options ->> 'job' from scorebook.runs"
-        #expect(try scratch.rows(files) == [[#"["mayas.csv", "strangers.csv"]"#, "nightly"]])
+        let files = """
+            select string_agg(unit ->> 'source', ' ' order by unit ->> 'source'), max(options ->> 'job')
+            from scorebook.runs, jsonb_array_elements(report -> 'units') as unit
+            """
+        let both = try scratch.rows(files)
+        #expect(both == [["mayas.csv strangers.csv", "nightly"]])
         try deleteAccount(called: "-")
-        #expect(try scratch.rows(files) == [[#"["mayas.csv"]"#, "nightly"]])
+        let others = try scratch.rows(files)
+        #expect(others == [["mayas.csv", "nightly"]])
         #expect(try scratch.value("select count(*) from scorebook.units where owner_scope = 'erased'") == "1")
+    }
+
+    /// Texts as SQL, and whether they name ann@x.org.
+    private static let bodies: [(sql: String, isNamed: Bool)] = [
+        ("'ann@x.org'", true), ("'Ann@X.org.'", true), ("'/inbox/ann@x.org/a.csv'", true), ("e'\\'ann@x.org\\''", true),
+        (#"'{"a": "x\nann@x.org"}'"#, true), ("'joann@x.org, ann@x.org'", true), ("'joann@x.org'", false),
+        ("'ann@x.org.uk'", false), ("'ann@x.orgy'", false), ("e'o\\'ann@x.org'", false), ("'mail-ann@x.org'", false),
+        (raw(#"U&'\00A0ann@x.org'"#), true), (raw(#"U&'\FEFFann@x.org'"#), true), (raw("'éann@x.org'"), false),
+    ]
+
+    /// A text as the ledger keeps bytes.
+    private static func raw(_ text: String) -> String { "encode(convert_to(\(text), 'UTF8'), 'escape')" }
+
+    @Test func anAddressIsFoundAsAWhole() throws {
+        let platform = try scratch.openPlatform()
+        func names(_ body: String, _ address: String) throws -> Bool? {
+            try platform.value(
+                "select scorebook.names_person(\(raw: body), gen_random_uuid(), array[\(raw: address)])", as: Bool.self)
+        }
+        for (body, isNamed) in Self.bodies { #expect(try names(body, "'ann@x.org'") == isNamed, "\(body)") }
+        #expect(try names(#"e'to o\'brien@x.org'"#, #"e'o\'brien@x.org'"#) == true)
+        #expect(try names(Self.raw("'jörg@x.org,1'"), "'jörg@x.org'") == true)
+        // A hostile text takes time in proportion to its length.
+        #expect(try names("repeat('ann@x.orgy', 100000)", "'ann@x.org'") == false)
     }
 
     @Test func theTextOfSeveralPeopleGoesByTheWholeAddress() throws {
