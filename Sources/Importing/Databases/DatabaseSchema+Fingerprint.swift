@@ -13,20 +13,21 @@ internal import Summarising
 /// fingerprint + server + oid --one question--> the name of the record's row `server` in scorebook.schema_facts
 /// ```
 ///
-/// Whatever records our objects anew takes the fingerprint away; a restored database has other oids, a copied one another
-/// server. What others changed since does not show: `schema status`, `schema verify`, `doctor` and `schema up` compare.
+/// Each new record of our objects deletes the fingerprint; a restored database has other oids, a copied one another server.
+/// The fingerprint does not detect later changes by others: `schema status`, `schema verify`, `doctor` and `schema up` do.
 extension DatabaseSchema {
     /// Makes what is missing; names of what was made.
     public func prepare(_ connection: Connection) throws -> [String] {
         if try isStamped(connection) { return [] }
         return try Self.locked(connection) {
+            let compared = try fingerprint()
             guard try state(on: connection).isCurrent else { return try bringUp(on: connection).made }
-            try stamp(connection)
+            try stamp(connection, compared)
             return []
         }
     }
 
-    /// Whether these very definitions were the last to be applied.
+    /// Tests if these definitions were applied last.
     func isStamped(_ connection: Connection) throws -> Bool {
         guard let fingerprint = try fingerprint() else { return false }
         let question: SQL = """
@@ -40,11 +41,10 @@ extension DatabaseSchema {
         }
     }
 
-    /// Says so; what was applied is what is in the folder now, or the next command compares.
-    func stamp(_ connection: Connection) throws {
-        guard let fingerprint = try fingerprint() else { return }
-        try connection.run(
-            "update scorebook.schema_facts set name = \(Self.stamp(fingerprint)) where kind = 'server'")
+    /// Stores the fingerprint in the database, unless the definitions have changed since it was taken.
+    func stamp(_ connection: Connection, _ applied: String?) throws {
+        guard let applied, try fingerprint() == applied else { return }
+        try connection.run("update scorebook.schema_facts set name = \(Self.stamp(applied)) where kind = 'server'")
     }
 
     private static func stamp(_ fingerprint: String) -> SQL {
@@ -54,14 +54,17 @@ extension DatabaseSchema {
         """
     }
 
-    /// Of the definitions as they are in the folder; nil for a database that is not our own cluster's.
-    private func fingerprint() throws -> String? {
+    /// The fingerprint of the definitions in the folder and of this program, whose code decides about grants; nil for a database
+    /// that is not our own cluster's.
+    func fingerprint() throws -> String? {
         guard let keptFile else { return nil }
         let key = definitionsKey()
         let kept = TextFile.text(of: keptFile)?.split(separator: "\n") ?? []
         if kept.count == 2, let key, kept[0] == key { return String(kept[1]) }
         let plan = try SchemaPlan(pipelines: folder)
-        let files = plan.files.map { "\($0.name)\n\($0.sql)" }
+        let program = try FileIdentity(leadingTo: "/proc/self/exe").text
+        let expected = TextFile.text(of: "\(folder)/app/expected.csv") ?? ""
+        let files = [program, expected] + plan.files.map { "\($0.name)\n\($0.sql)" }
         let fingerprint = Fingerprint.of(
             (files + plan.appTables + [try Summaries.load(folder).definition]).joined(separator: "\n"))
         if let key, key == definitionsKey() {
@@ -71,7 +74,7 @@ extension DatabaseSchema {
         return fingerprint
     }
 
-    /// Another one after any change; nil where a file is so new that it might change again without another time.
+    /// Changes with any file; nil if a file changed in the last three seconds.
     private func definitionsKey() -> String? {
         let parts = Self.names(folder).flatMap { ["\($0)", "\($0)/tables", "\($0)/summaries"] }
         let files = parts.flatMap { part in

@@ -21,8 +21,9 @@ extension DatabaseSchema {
     ) throws -> Change {
         try Self.requireVersion(of: connection)
         return try Self.locked(connection) {
+            let applied = try fingerprint()
             let change = try add(on: connection, mode, announce)
-            try stamp(connection)
+            try stamp(connection, applied)
             return change
         }
     }
