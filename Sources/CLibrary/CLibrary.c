@@ -7,7 +7,7 @@
 void *clibrary_symbol(struct clibrary *library, const char *name) {
     void *handle = __atomic_load_n(&library->handle, __ATOMIC_ACQUIRE);
     if (!handle) {
-        // Of two threads that load it at once, both get the same handle.
+        // If two threads load it at once, both get the same handle.
         handle = dlopen(library->name, RTLD_NOW | RTLD_LOCAL);
         __atomic_store_n(&library->handle, handle, __ATOMIC_RELEASE);
     }

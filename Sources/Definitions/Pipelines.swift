@@ -4,7 +4,7 @@ internal import YAML
 
 /// Everything a pipelines folder defines.
 ///
-/// Either all definitions are read and checked, or a valid catalogue vouches for them and each is read when it is used.
+/// Either all definitions are read and checked, or a valid catalogue records that they were checked, and each is read when it is used.
 public struct Pipelines: Sendable {
     /// Path of the folder, of several the one at the bottom.
     public var path: String
@@ -157,9 +157,9 @@ extension Pipelines {
     /// - Returns: the faults.
     public static func writeCatalogue(of path: String) throws -> [Fault] {
         var faults: [Fault] = []
-        // Jobs are read with the environment of each start, and are sound in any.
+        // A variable that is set is checked at each start; here none is.
         try CatalogueFile.write(path) {
-            let (pipelines, found) = load(path)
+            let (pipelines, found) = load(path, environment: [:])
             faults = found
             return found.isEmpty ? pipelines : nil
         }

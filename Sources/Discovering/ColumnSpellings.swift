@@ -72,7 +72,7 @@ extension Recogniser {
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var folded: [FoldedNames.Place: Set<String>] = [:]
         var found: [Match] = []
-        for format in numbers.compactMap(catalogue.outline) {
+        for format in numbers.map(catalogue.outline) {
             guard case .csv(let definition) = format.reader, definition.shape.isRespelt else { continue }
             guard
                 var text = heads[definition.quoting]

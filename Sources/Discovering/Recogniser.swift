@@ -92,13 +92,13 @@ public struct Recogniser: Sendable {
 
     private func knows(_ number: Int) -> Bool { taken?.contains(number) ?? true }
     private var numbers: [Int] { (0..<catalogue.count).filter(knows) }
-    private func outlines(of numbers: [Int]) -> [Format] { numbers.compactMap(catalogue.outline) }
+    private func outlines(of numbers: [Int]) -> [Format] { numbers.map(catalogue.outline) }
     /// All formats that it knows, for recognition.
     var outlines: [Format] { outlines(of: numbers) }
 
     /// A match with the format's mapping.
-    private func whole(_ match: Match) -> Match? {
-        catalogue.format(named: match.format.name).map { Match(format: $0, layout: match.layout) }
+    private func whole(_ match: Match) -> Match {
+        Match(format: catalogue.format(named: match.format.name) ?? match.format, layout: match.layout)
     }
 
     /// Whether the format is one of those that it knows.
@@ -112,16 +112,16 @@ public struct Recogniser: Sendable {
 
     /// The same of a file whose encoding its first bytes show.
     func recogniseText(_ head: [UInt8], isWhole: Bool) throws -> Match {
-        // A picture that is no JPEG or HEIC is no other format's either, and has its own advice.
+        // A picture that is not JPEG or HEIC matches no other format, and has its own advice.
         if let fault = ReadError.picture(in: head) { throw Failure.unreadable(fault) }
         let possible = candidates(head, isWhole: isWhole)
         let found = (try? Self.opinions(head, isWhole: isWhole, of: outlines(of: possible.formats))) ?? []
         let fits = found.filter { $0.opinion.fits }
-        if fits.count == 1, let match = fits[0].match.flatMap(whole) { return match }
+        if fits.count == 1, let match = fits[0].match { return whole(match) }
         guard fits.isEmpty else { throw Failure.ambiguous(found.map(\.opinion)) }
         if let error = refusal(of: head) { throw Failure.refused(error) }
         if let error = layoutRefusal(of: head, isWhole, among: possible.refusing) { throw Failure.refused(error) }
-        if let match = respelt(head, isWhole: isWhole, among: possible.formats).flatMap(whole) { return match }
+        if let match = respelt(head, isWhole: isWhole, among: possible.formats) { return whole(match) }
         // Why it is of no format is a question to all of them.
         let all = explains ? try opinions(head, isWhole: isWhole) : []
         if let kind = ContentKind.recognise(head), kind == .html || kind == .spreadsheetMarkup {
@@ -152,7 +152,7 @@ public struct Recogniser: Sendable {
     private func refusal(of head: [UInt8]) -> ReadError? {
         guard let root = XMLHead(head)?.root else { return nil }
         for number in numbers where catalogue.entry(number).reader == "xml" {
-            guard case .xml(let definition) = catalogue[number]?.reader else { continue }
+            guard case .xml(let definition) = catalogue[number].reader else { continue }
             if let refusal = definition.refuse.first(where: { $0.root == root }) {
                 return .xmlRefused(root: root, because: refusal.because)
             }
@@ -163,7 +163,7 @@ public struct Recogniser: Sendable {
     /// Why a file is refused by whose columns a format knows a layout that no format reads.
     private func layoutRefusal(of head: [UInt8], _ isWhole: Bool, among numbers: [Int]) -> ReadError? {
         var layouts: [(format: Format, because: String)] = []
-        for format in numbers.compactMap({ catalogue[$0] }) {
+        for format in numbers.map({ catalogue[$0] }) {
             for refusal in format.refuse where !refusal.columns.isEmpty {
                 var layout = format
                 (layout.recognise, layout.without) = ([refusal.columns], [])

@@ -112,7 +112,7 @@ public struct SchemaAnnouncement: Sendable, Equatable, CustomStringConvertible {
 
 /// What `up` did.
 public struct SchemaChange: Sendable, Equatable {
-    /// Nothing of it was there: in a database of our own whose tables have no rows, and no other session yet.
+    /// True if nothing of the schema existed before: a database of our own without rows and without other sessions.
     public var isNew = false
     /// Files applied now; none: there was nothing to do.
     public var applied: [String] = []

@@ -37,7 +37,7 @@ enum CompletionsCommand: Subcommand {
                 let words = uses.words(for: name)
                 return words.isEmpty ? ["\(name)="] : words.map { "\(name)=\($0)" }
             }
-        case .settingNames: return pipelines.settings
+        case .settingNames: return pipelines.settingUses.names
         case .runs: return runs(workspace)
         }
     }

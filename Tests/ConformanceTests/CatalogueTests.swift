@@ -130,6 +130,33 @@ import Testing
         }
     }
 
+    @Test func `Formats that name each other's lists are read as without a catalogue`() throws {
+        let copy = try Copy()
+        for (name, other) in [("openscale", "libra"), ("libra", "openscale")] {
+            let path = "health/formats/\(name).yaml"
+            let text = try copy.text(of: path)
+            #expect(!text.contains("\nignore:"))
+            try copy.write(text + "ignore: [\(other), \"*.\(name)\"]\n", to: path)
+        }
+        #expect(try Pipelines.writeCatalogue(of: copy.folder).isEmpty && copy.isUsed)
+        let (whole, lazy) = (Pipelines.load(copy.folder).0, Pipelines.open([copy.folder]).0)
+        for name in ["openscale", "libra"] {
+            #expect(lazy.format(named: name)?.ignore == whole.format(named: name)?.ignore)
+            #expect(lazy.format(named: name)?.ignore.isEmpty == false)
+        }
+    }
+
+    @Test func `A key beyond ASCII is found in any of its forms`() throws {
+        let composed = "fehlergr\u{F6}\u{DF}e"
+        let format = Format(
+            name: "errors", title: "Errors", path: "", reader: .json(JSONReaderDefinition()),
+            recognise: [["[*].\(composed)"]], records: [])
+        for key in [composed, "fehlergro\u{308}\u{DF}e"] {
+            let text = Array("[{\"\(key)\": 1}]".utf8)
+            #expect(try Recogniser(formats: [format]).recognise(text, isWhole: true).format.name == "errors")
+        }
+    }
+
     @Test func `Faulty definitions get no catalogue`() throws {
         let copy = try Copy()
         try FileManager.default.removeItem(atPath: copy.catalogue)

@@ -9,7 +9,7 @@ import Testing
 
 /// What becomes of every sample, faulty ones too, as it fits a screen: rows, rejects, ledger, summaries.
 ///
-/// `SCOREBOOK_RECORD=1 swift test --filter Golden` records them; read the difference before it is committed.
+/// `SCOREBOOK_RECORD=1 swift test -c release --filter Golden` records them; read the difference before it is committed.
 @Suite struct GoldenTests {
     static let folder = "\(Ground.package)/Tests/Golden"
     static let samples: [String] = {

@@ -6,7 +6,7 @@ import Testing
 
 /// The part of a file's key in the ledger that comes from definitions and settings, for a few shipped formats.
 ///
-/// `SCOREBOOK_RECORD=1 swift test --filter LedgerKeyTests` records it.
+/// `SCOREBOOK_RECORD=1 swift test -c release --filter LedgerKeyTests` records it.
 @Suite struct LedgerKeyTests {
     private static let path = "\(Ground.package)/Tests/ConformanceTests/ledger-keys.txt"
     private static let formats = [

@@ -38,9 +38,18 @@ final class CatalogueBytes: Sendable {
 
     var count: Int { memory.count }
 
-    func word(at offset: Int) -> UInt64 { memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-    func number(at offset: Int) -> Int { Int(memory.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
-    subscript(range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[range]) }
+    func word(at offset: Int) -> UInt64 {
+        precondition(offset >= 0 && offset + 8 <= count)
+        return memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+    func number(at offset: Int) -> Int {
+        precondition(offset >= 0 && offset + 4 <= count)
+        return Int(memory.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+    subscript(range: Range<Int>) -> UnsafeRawBufferPointer {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        return UnsafeRawBufferPointer(rebasing: memory[range])
+    }
 
     /// A checksum of all bytes from an offset on, in four lanes of 64 bits. It detects damage, not manipulation.
     func checksum(from start: Int) -> UInt64 {
@@ -104,7 +113,15 @@ struct CatalogueReader {
         return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
     }
     mutating func list<Element>(_ each: (inout CatalogueReader) -> Element) -> [Element] {
-        (0..<number()).map { _ in each(&self) }
+        let elements = number()
+        precondition(elements <= bytes.count)
+        return (0..<elements).map { _ in each(&self) }
+    }
+    /// Passes over a text; its place.
+    mutating func range() -> Range<Int> {
+        let length = number()
+        defer { offset += length }
+        return offset..<offset + length
     }
     mutating func texts() -> [String] { list { $0.text() } }
 }

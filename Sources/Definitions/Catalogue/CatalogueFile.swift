@@ -1,7 +1,8 @@
 internal import Filing
 internal import Glibc
 
-/// The file from which a command starts instead of reading all definitions of a folder. It is written from checked definitions.
+/// The file from which a command starts instead of reading all definitions of a folder. It is written from checked definitions,
+/// and holds their texts: what a command knows does not change while it works.
 ///
 /// It records the size and times of each definition and folder. A catalogue that does not match its definitions or this
 /// program, or is damaged, is ignored.
@@ -24,6 +25,8 @@ struct CatalogueFile: Sendable {
     /// Names of all settings.
     let settings: [String]
     private let bytes: CatalogueBytes
+    /// Places of the definitions' texts, by their paths below the folder.
+    private let texts: [String: Range<Int>]
     private let formatsOffset: Int
 
     static func path(in root: String) -> String { "\(root)/.catalogue" }
@@ -43,15 +46,19 @@ struct CatalogueFile: Sendable {
         pages = reader.texts()
         variables = reader.texts()
         settings = reader.texts()
+        texts = Dictionary(uniqueKeysWithValues: reader.list { ($0.text(), $0.range()) })
         self.bytes = bytes
         formatsOffset = reader.offset
     }
 
-    func formats(_ make: @escaping @Sendable (Int) -> Format?) -> FormatCatalogue {
+    /// The text of a definition when the catalogue was written.
+    func text(of path: String) -> [UInt8]? { texts[path].map { Array(bytes[$0]) } }
+
+    func formats(_ make: @escaping @Sendable (Int) -> Format) -> FormatCatalogue {
         FormatCatalogue(bytes, at: formatsOffset, make)
     }
 
-    /// Whether nothing has changed since. Writing the catalogue changes the folder's own times, so its names are compared instead.
+    /// Compares the definitions with their recorded sizes and times. Writing the catalogue changes the folder's own times, so its names are compared instead.
     private static func holds(_ reader: inout CatalogueReader, _ root: String) -> Bool {
         let names = reader.texts()
         guard (try? FolderListing.visibleNames(in: root)) == names else { return false }
@@ -99,7 +106,7 @@ private struct Stamp: Equatable {
 }
 
 extension CatalogueFile {
-    /// Why no catalogue was written.
+    /// Errors of writing a catalogue.
     enum Failure: Error {
         /// The definitions changed during the writing.
         case changed
@@ -132,6 +139,16 @@ extension CatalogueFile {
         writer.add(pipelines.pages.map(\.name))
         writer.add(variables(in: pipelines.jobs))
         writer.add(pipelines.settings)
+        let definitions = before.map(\.path).filter { $0.hasSuffix(".yaml") }
+        writer.add(
+            try definitions.map { path in
+                guard let text = DefinitionFile.bytes(of: "\(root)/\(path)") else { throw Failure.changed }
+                return (path, text)
+            }
+        ) { writer, definition in
+            writer.add(definition.0)
+            writer.add(definition.1)
+        }
         let entries = pipelines.formats.map { format in
             var entry = FormatEntry(format, in: pipelines)
             entry.path = below(format.path)

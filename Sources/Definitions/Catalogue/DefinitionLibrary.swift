@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Records
 internal import Synchronization
 
@@ -32,12 +33,11 @@ final class DefinitionLibrary: Sendable {
 
     var jobNames: [String] { file.jobs }
 
-    var datasets: [Dataset] { file.datasets.compactMap { dataset(in: $0) } }
+    var datasets: [Dataset] { file.datasets.map(dataset) }
 
     func dataset(named name: String) -> Dataset? { file.datasets.contains(name) ? dataset(in: name) : nil }
 
-    /// Nil if the file has gone since the start.
-    private func dataset(in folder: String) -> Dataset? {
+    private func dataset(in folder: String) -> Dataset {
         if let known = state.withLock({ $0.datasets[folder] }) { return known }
         let dataset = read("\(folder)/dataset.yaml") { Dataset($0, folder: folder, in: $1) }
         state.withLock { $0.datasets[folder] = dataset }
@@ -46,7 +46,7 @@ final class DefinitionLibrary: Sendable {
 
     var words: [WordList] {
         if let known = state.withLock({ $0.words }) { return known }
-        let words = file.words.compactMap { path in
+        let words = file.words.map { path in
             read(path) { WordList($0, stem: Self.stem(of: path), in: $1) }
         }
         state.withLock { $0.words = words }
@@ -56,7 +56,7 @@ final class DefinitionLibrary: Sendable {
     var jobs: [Job] { readJobs().read }
 
     /// Faults of the jobs. They were checked when the catalogue was written, with the variables of that moment.
-    var jobFaults: [Fault] {
+    private var jobFaults: [Fault] {
         file.variables.contains { environment[$0] != nil } ? readJobs().faults : []
     }
 
@@ -64,14 +64,11 @@ final class DefinitionLibrary: Sendable {
         if let known = state.withLock({ $0.jobs }) { return known }
         let uses = settingUses
         var faults: [Fault] = []
-        let jobs = file.jobs.compactMap { name in
-            read("\(name).yaml") { bytes, definition in
-                let scope = Scope(
-                    file: definition, datasetNames: file.datasets, settings: uses, environment: environment)
-                let job = Job(bytes, stem: name, scope)
-                faults += definition.faults
-                return job
-            }
+        let jobs = file.jobs.compactMap { name -> Job? in
+            let definition = DefinitionFile(path: "\(file.root)/\(name).yaml")
+            let scope = Scope(file: definition, datasetNames: file.datasets, settings: uses, environment: environment)
+            defer { faults += definition.faults }
+            return file.text(of: "\(name).yaml").flatMap { Job($0, stem: name, scope) }
         }
         state.withLock { $0.jobs = (jobs, faults) }
         return (jobs, faults)
@@ -79,7 +76,7 @@ final class DefinitionLibrary: Sendable {
 
     var pages: [Page] {
         if let known = state.withLock({ $0.pages }) { return known }
-        let pages = file.pages.compactMap { name in
+        let pages = file.pages.map { name in
             read("pages/\(name).yaml") { Page($0, stem: name, in: $1) }
         }
         state.withLock { $0.pages = pages }
@@ -87,20 +84,27 @@ final class DefinitionLibrary: Sendable {
     }
 
     /// Reads a format with its mapping.
-    private func format(_ number: Int) -> Format? {
+    private func format(_ number: Int) -> Format {
         if let known = state.withLock({ $0.formats[number] }) { return known }
         let catalogue = formats
-        let entry = catalogue.entry(number)
-        // Formats made from tables may need all datasets; others name theirs.
-        let datasets = entry.isOfTables ? Pipelines.inOrder(self.datasets) : entry.datasets.compactMap(dataset(named:))
-        let formats = read(entry.path) { bytes, definition in
-            Format.all(
-                bytes, stem: Self.stem(of: entry.path), datasets: datasets, names: file.datasets, in: definition)
+        var format = unshared(number)
+        format.shareIgnored { name in
+            catalogue.number(named: name).map(unshared).flatMap { $0.ignore.isEmpty ? nil : $0 }
         }
-        guard var format = formats?.first(where: { $0.name == entry.name }) else { return nil }
-        format.shareIgnored { name in catalogue.number(named: name).flatMap { self.format($0) } }
         state.withLock { $0.formats[number] = format }
         return format
+    }
+
+    /// The same, with the names of other formats in its `ignore`.
+    private func unshared(_ number: Int) -> Format {
+        let entry = formats.entry(number)
+        // Formats made from tables may need all datasets; others name theirs.
+        let datasets = entry.isOfTables ? Pipelines.inOrder(self.datasets) : entry.datasets.compactMap(dataset(named:))
+        return read(entry.path) { bytes, definition in
+            Format.all(
+                bytes, stem: Self.stem(of: entry.path), datasets: datasets, names: file.datasets, in: definition
+            ).first { $0.name == entry.name }
+        }
     }
 
     /// Counts the definitions in these files; nil if one of them is not a definition of the folder.
@@ -115,15 +119,18 @@ final class DefinitionLibrary: Sendable {
         return Pipelines.Counts(datasets: datasets.count, formats: formats.count, jobs: jobs.count)
     }
 
+    /// Reads a definition that was sound when the catalogue was written. If it is not sound now, a file that it names has gone: the
+    /// process ends as a start without a catalogue does, since a definition less would be another meaning.
     private func read<Definition>(
         _ name: String, _ make: ([UInt8], DefinitionFile) -> Definition?
-    ) -> Definition? {
-        let path = "\(file.root)/\(name)"
-        let definition = DefinitionFile(path: path) { [self] in words }
-        // A definition that was changed since the start, and is faulty now, is not used.
-        return DefinitionFile.bytes(of: path).flatMap { make($0, definition) }.flatMap {
-            definition.faults.isEmpty ? $0 : nil
-        }
+    ) -> Definition {
+        let definition = DefinitionFile(path: "\(file.root)/\(name)") { [self] in words }
+        if let made = file.text(of: name).flatMap({ make($0, definition) }), definition.faults.isEmpty { return made }
+        let faults = definition.faults.map(\.description)
+        let text = faults.isEmpty ? "\(definition.path): \(DefinitionFile.unreadable)" : faults.joined(separator: "\n")
+        let message = Array("scorebook: \(text)\n".utf8)
+        _ = Glibc.write(STDERR_FILENO, message, message.count)
+        exit(78)
     }
 
     private static func stem(of path: String) -> String {

@@ -14,9 +14,9 @@ public struct FormatCatalogue: Sendable {
     /// Sets of names of other files, by reader and name.
     private let names: NeedleTable
     private let photoFormats: [(number: Int, manifests: [String])]
-    private let formats: @Sendable (Int) -> Format?
+    private let formats: @Sendable (Int) -> Format
 
-    init(_ bytes: CatalogueBytes, at offset: Int, _ formats: @escaping @Sendable (Int) -> Format?) {
+    init(_ bytes: CatalogueBytes, at offset: Int, _ formats: @escaping @Sendable (Int) -> Format) {
         var reader = CatalogueReader(bytes, at: offset)
         (self.bytes, start) = (bytes, offset)
         cells = NeedleTable(&reader)
@@ -33,23 +33,23 @@ public struct FormatCatalogue: Sendable {
         self.init(CatalogueBytes(writer.bytes), at: 0) { formats[$0] }
     }
 
-    /// Reads a format; nil if its definition has gone since the start.
-    public subscript(number: Int) -> Format? { formats(number) }
+    /// Reads a format with its mapping.
+    public subscript(number: Int) -> Format { formats(number) }
 
     /// A format for recognition, without its mapping if possible.
-    public func outline(_ number: Int) -> Format? { entry(number).outline ?? self[number] }
+    public func outline(_ number: Int) -> Format { entry(number).outline ?? self[number] }
 
     public func entry(_ number: Int) -> FormatEntry {
         var reader = reader(of: number)
         return FormatEntry(&reader)
     }
 
-    public var all: [Format] { (0..<count).compactMap { self[$0] } }
+    var all: [Format] { (0..<count).map { self[$0] } }
     /// The formats of photos.
-    public var photos: [Format] { photoFormats.compactMap { self[$0.number] } }
-    /// Names of manifests of photos, each with the first format that reads it.
+    public var photos: [Format] { photoFormats.map { self[$0.number] } }
+    /// The first format that reads a manifest of this name.
     public func photos(withManifest name: String) -> Format? {
-        photoFormats.first { $0.manifests.contains(name) }.flatMap { self[$0.number] }
+        photoFormats.first { $0.manifests.contains(name) }.map { self[$0.number] }
     }
     public var manifests: Set<String> { Set(photoFormats.flatMap(\.manifests)) }
     public var entries: [FormatEntry] { (0..<count).map(entry) }
@@ -63,7 +63,7 @@ public struct FormatCatalogue: Sendable {
         CatalogueReader(bytes, at: start + bytes.number(at: entryOffsets + 4 * number))
     }
 
-    public func format(named name: String) -> Format? { number(named: name).flatMap { self[$0] } }
+    public func format(named name: String) -> Format? { number(named: name).map { self[$0] } }
     func number(named name: String) -> Int? { (0..<count).first { self.name($0) == name } }
 
     static func write(_ entries: [FormatEntry], to writer: inout CatalogueWriter) {
@@ -80,7 +80,7 @@ public struct FormatCatalogue: Sendable {
             }
         }
         NeedleTable.write(cells, to: &writer, isFindable: { $0.count >= 3 }, hash: { prefixHash($0[0], $0[1], $0[2]) })
-        NeedleTable.write(names, to: &writer, isFindable: { _ in true }, hash: hash)
+        NeedleTable.write(names, to: &writer, isFindable: { $0.allSatisfy { $0 < 0x80 } }, hash: hash)
         let photos = entries.enumerated().filter { $1.reader == "jpeg" }
         writer.add(photos) { writer, photo in
             writer.add(photo.offset)
@@ -100,7 +100,7 @@ public struct FormatCatalogue: Sendable {
 extension FormatCatalogue {
     /// The formats of tables that may match a file with this text, in their order.
     ///
-    /// Every other format lacks a column of each of its sets, whatever the case of letters and the blanks in the text.
+    /// In every other format, each set has a column that is not in the text, whatever the case of letters and the blanks.
     ///
     /// - Parameter text: the file's beginning in UTF-8.
     public func candidates(for text: [UInt8]) -> (formats: [Int], refusing: [Int]) {
@@ -122,7 +122,7 @@ extension FormatCatalogue {
             columns.allSatisfy { spellings in
                 spellings.contains { name in
                     let needle = Self.needle(name)
-                    return needle.isEmpty || Self.stands(needle, in: text)
+                    return needle.isEmpty || Self.contains(needle, in: text)
                 }
             }
         }
@@ -130,7 +130,8 @@ extension FormatCatalogue {
 
     /// The same for one other reader, by the names in a file.
     public func candidates(for found: Set<String>, reader: String) -> (formats: [Int], refusing: [Int]) {
-        var places: [NeedleTable.Place] = []
+        // Names beyond ASCII are equal in several forms.
+        var places = names.open.filter { entry($0.format).reader == reader }
         for name in found {
             let key = Self.key(name, reader)
             names.forEach(hash: Self.hash(key)) { _, needle, offset in
@@ -187,7 +188,7 @@ extension FormatCatalogue {
         return isWhole ? folded(name.utf8) : []
     }
 
-    private static func stands(_ needle: [UInt8], in text: [UInt8]) -> Bool {
+    private static func contains(_ needle: [UInt8], in text: [UInt8]) -> Bool {
         text.withUnsafeBytes { text in
             guard var rest = text.baseAddress, let end = text.baseAddress.map({ $0 + text.count }) else { return false }
             while rest + needle.count <= end, let found = memchr(rest, Int32(needle[0]), end - rest - needle.count + 1)
@@ -201,7 +202,7 @@ extension FormatCatalogue {
 
     private static func key(_ name: String, _ reader: String) -> [UInt8] { reader.utf8 + [0] + name.utf8 }
 
-    /// Of the first three bytes of a text.
+    /// Hashes the first three bytes of a text.
     @inline(__always)
     private static func prefixHash(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt64 {
         let bytes = UInt64(first) << 16 | UInt64(second) << 8 | UInt64(third)

@@ -9,7 +9,7 @@ public struct FormatEntry: Sendable {
     public var datasets: [String]
     /// The reader's word.
     public var reader: String
-    /// Where its files stand in the order of loading, see `Pipelines.place`.
+    /// Position in the loading order, see `Pipelines.place`.
     var place = 0
     /// Names of the manifests of photos.
     var manifests: [String] = []

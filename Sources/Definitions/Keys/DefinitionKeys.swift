@@ -80,7 +80,7 @@ enum DefinitionKeys {
 
         The keys of the YAML files below `Pipelines/`, and what may be written at each. Editors know them by
         `Pipelines/definitions.schema.json`. Both are made of the tables of keys in `Sources/Definitions`:
-        `SCOREBOOK_RECORD=1 swift test --filter SchemaTests` writes them again.
+        `SCOREBOOK_RECORD=1 swift test -c release --filter SchemaTests` writes them again.
 
         Where a value may be a list, a single value is a list of one. YAML's anchors and `<<: *name` may be used.
 

@@ -67,7 +67,7 @@ public enum FileInspection {
         }
     }
 
-    /// For which files each format is asked why it does not match.
+    /// Selects the files whose verdicts list every format's reason.
     public enum Asked: Sendable { case all, ofUnknownFiles }
 
     /// Judges every file below the paths.
