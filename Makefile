@@ -47,7 +47,7 @@ install: ## install the program, its definitions, manual page and completions be
 demo: build ## import an invented athlete's season into scorebook's own PostgreSQL and show what happened
 	@.ci/demo
 
-test-fast: tests ## parsers, kernels, definitions and reports: no server, no other process
+test-fast: tests ## parsers, kernels, definitions and reports: no server
 	@.ci/tests fast
 
 test: tests ## all tests, and a short sample of each fault; they start a PostgreSQL of their own

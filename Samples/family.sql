@@ -1,4 +1,4 @@
--- An invented family for `make demo` and the tests: Maya and Leo play, Ana is their mother.
+-- An invented family for the tests: Maya and Leo play, Ana is their mother.
 begin;
 
 insert into auth.users (id, email, email_confirmed_at) values

@@ -25,7 +25,7 @@ enum Confirmation {
         // Without an answer the cursor is still behind the question.
         if answer == nil { console.say("\n") }
         guard answer?.lowercased() == word.lowercased() else {
-            console.complain("nothing was removed: that was another answer")
+            console.complain("nothing was removed: the answer did not match")
             return .unsatisfied
         }
         return nil

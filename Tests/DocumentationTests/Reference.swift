@@ -47,7 +47,8 @@ struct Reference {
         return first == "→" ? "#9aa4b2" : "#dcdfe4"
     }
 
-    private static let note = "<!-- Made of the program: SCOREBOOK_RECORD=1 swift test --filter ReferenceTests -->\n\n"
+    private static let note =
+        "<!-- Made of the program: SCOREBOOK_RECORD=1 swift test -c release --filter ReferenceTests -->\n\n"
 
     private var commands: String {
         var text = "# Commands\n\n" + Self.note

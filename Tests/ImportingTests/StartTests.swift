@@ -16,14 +16,13 @@ import Testing
         }
     }
 
-    @Test func `A file is recognised after 20 opened files, and none of another format`() throws {
+    @Test func `A file is recognised after 20 opened files, none of them a format`() throws {
         #expect(try Program.run(["check", "--catalogue"]).code == 0)
         let sample = "\(Ground.samples)/strong.csv"
         let paths = try opened(["recognise", sample])
         let place = try #require(paths.firstIndex(of: sample))
         #expect(place < 20, "\(paths.prefix(place))")
-        let formats = paths.filter { $0.contains("/formats/") }.map { ($0 as NSString).lastPathComponent }
-        #expect(Set(formats) == ["strong.yaml"])
+        #expect(!paths.contains { $0.contains("/formats/") })
     }
 
     @Test(arguments: [["formats"], ["settings"], ["jobs"], ["--version"]])
