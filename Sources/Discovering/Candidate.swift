@@ -16,6 +16,8 @@ public struct Candidate: Equatable, Sendable {
     public var origin = Origin.given
     /// What it was when it was opened to be read.
     public var identity: FileIdentity?
+    /// The owner's folder, or the input, as it was when it was looked through; nil of a file that was not found there.
+    public var folder: OpenFolder?
 
     /// Its number in the list of a run that several processes load.
     public var line: Int?
@@ -32,6 +34,21 @@ public struct Candidate: Equatable, Sendable {
         self.path = path
         self.name = name
         self.ownerFolder = ownerFolder
+    }
+
+    /// Its path below `root`, which names its owner's folder and its own.
+    private var below: String { (ownerFolder.map { $0 + "/" } ?? "") + name }
+
+    /// The folder that it was found below: an inbox or an input, which those who put files there cannot swap.
+    public var root: String? {
+        path.hasSuffix("/" + below) ? String(Substring(path.utf8.dropLast(below.utf8.count + 1))) : nil
+    }
+
+    /// Where it is, by no link below the folder in which it was found, or below its root.
+    public func location() throws(FileError) -> Location {
+        if let folder { return try Location(name, below: folder) }
+        guard let root else { return Location(path) }
+        return try Location(below, below: root.isEmpty ? "/" : root)
     }
 
     /// The entry of this name in the archive that this is.
@@ -54,7 +71,16 @@ public struct Discovery: Sendable {
     /// Paths that are asked for and cannot be imported.
     public var refused: [(candidate: Candidate, error: DiscoveryError)] = []
 
+    /// How many folders are held open, and how many may be: beyond that files are found from their root.
+    private var held = 0
+    private static let mostHeld = 256
+
     public init() {}
+
+    mutating func hold(_ folder: OpenFolder) -> OpenFolder? {
+        held += 1
+        return held <= Self.mostHeld ? folder : nil
+    }
 }
 
 /// Why a path gives nothing to import.

@@ -38,19 +38,21 @@ public struct Inbox: Sendable {
                 continue
             }
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            visit(path, name: "", root: name, owner: nil, depth: 0, &discovery)
+            visit(path, at: Location(path), name: "", root: name, owner: nil, depth: 0, &discovery)
         }
         return discovery
     }
 
     private func visit(
-        _ path: String, name: String, root: String, owner: String?, depth: Int, _ discovery: inout Discovery
+        _ path: String, at place: Location, below base: OpenFolder? = nil, name: String, root: String, owner: String?,
+        depth: Int, _ discovery: inout Discovery
     ) {
         var candidate = Candidate(path: path, name: name.isEmpty ? root : name, ownerFolder: owner)
+        candidate.folder = base
         if depth > 0 { candidate.origin = .found }
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
-            guard errno == ENOENT else { return discovery.refused.append((candidate, .system(errno))) }
+        let status: stat
+        do { status = try place.status() } catch {
+            guard error.code == ENOENT else { return discovery.refused.append((candidate, .system(error.code))) }
             return miss(candidate, depth, &discovery)
         }
         if ignored.contains(where: { $0.matches(endOf: candidate.name) }) {
@@ -64,15 +66,23 @@ public struct Inbox: Sendable {
                 discovery.refused.append((candidate, .unreadable("folders nested too deep")))
                 return
             }
+            // Listed as it is held open: its name may be a link's by now.
+            let folder: OpenFolder
             let entries: [FolderListing.Entry]?
-            do { entries = try FolderListing.entries(in: path) } catch {
-                discovery.refused.append((candidate, .system(error.code)))
-                return
+            do {
+                folder = try place.opened()
+                entries = try FolderListing.entries(in: folder)
+            } catch {
+                guard error.code == ENOENT else { return discovery.refused.append((candidate, .system(error.code))) }
+                return miss(candidate, depth, &discovery)
             }
             guard let entries else { return miss(candidate, depth, &discovery) }
+            // What lies below it is found from it, for as long as the run takes.
+            let base = name.isEmpty ? discovery.hold(folder) : base
             for found in entries {
                 let entry = found.name
-                let isOwner = owners == .firstFolder && depth == 0 && Self.mayBeFolder(path + "/" + entry)
+                let inner = Location(entry, in: folder)
+                let isOwner = owners == .firstFolder && depth == 0 && Self.mayBeFolder(inner)
                 if depth == 0, ignoredNames.contains(entry) { continue }
                 if let reason = Self.reasonToIgnore(entry) {
                     discovery.ignored.append(
@@ -86,8 +96,8 @@ public struct Inbox: Sendable {
                     continue
                 }
                 visit(
-                    path + "/" + entry, name: isOwner ? "" : below, root: entry, owner: isOwner ? entry : owner,
-                    depth: depth + 1, &discovery)
+                    path + "/" + entry, at: inner, below: base, name: isOwner ? "" : below, root: entry,
+                    owner: isOwner ? entry : owner, depth: depth + 1, &discovery)
             }
         case S_IFREG:
             if settleSeconds > 0, Self.secondsQuiet(status) < settleSeconds {
@@ -126,8 +136,7 @@ public struct Inbox: Sendable {
     }
 
     /// Whether it is a folder; what cannot be looked at is refused as one.
-    private static func mayBeFolder(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR
+    private static func mayBeFolder(_ place: Location) -> Bool {
+        (try? place.status()).map { $0.st_mode & S_IFMT == S_IFDIR } ?? true
     }
 }

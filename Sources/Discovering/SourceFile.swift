@@ -29,7 +29,10 @@ public final class SourceFile {
     /// Opens a candidate: no symbolic link, no pipe, no device.
     public static func open(_ candidate: Candidate) throws -> SourceFile {
         if candidate.path == "-" { return try spoolStandardInput() }
-        let descriptor = Glibc.open(candidate.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let descriptor: Int32
+        do { descriptor = try candidate.location().open(O_RDONLY | O_NONBLOCK) } catch {
+            throw error.code == ENOENT ? DiscoveryError.missing : .system(error.code)
+        }
         guard descriptor >= 0 else { throw errno == ENOENT ? DiscoveryError.missing : .system(errno) }
         return SourceFile(
             path: candidate.path, name: candidate.name, content: try RegularFile(descriptor: descriptor))

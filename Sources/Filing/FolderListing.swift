@@ -20,6 +20,14 @@ public enum FolderListing {
             if [ENOENT, ENOTDIR].contains(errno) { return nil }
             throw FileError("open a folder")
         }
+        return try entries(folder)
+    }
+
+    public static func entries(in folder: OpenFolder) throws(FileError) -> [Entry]? {
+        try folder.listing().map { (folder) throws(FileError) in try entries(folder) }
+    }
+
+    private static func entries(_ folder: OpaquePointer) throws(FileError) -> [Entry] {
         defer { closedir(folder) }
         var entries: [Entry] = []
         while let next = next(folder) {
@@ -70,13 +78,13 @@ public struct FileIdentity: Equatable, Sendable {
     }
 
     /// Of what has a name, which may be a link; nil where nothing has it.
-    public init?(path: String) throws(FileError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
-            if errno == ENOENT { return nil }
-            throw FileError("look at a file")
+    public init?(path: String) throws(FileError) { try self.init(of: Location(path)) }
+
+    public init?(of place: Location) throws(FileError) {
+        do { self.init(try place.status()) } catch {
+            if error.code == ENOENT { return nil }
+            throw error
         }
-        self.init(status)
     }
 
     /// Of what a name leads to.

@@ -7,8 +7,8 @@ internal import Synchronization
 ///
 /// Two processes may make one file at the same time. What a killed one leaves behind is known by the process.
 public struct NewFile: ~Copyable {
-    private let path: String
-    private let partial: String
+    private let place: Location
+    private let partial: Location
     private let descriptor: Int32
     private var isNamed = false
     private static let made = Atomic<Int>(0)
@@ -32,18 +32,26 @@ public struct NewFile: ~Copyable {
     public static func write(
         _ bytes: [UInt8], to path: String, _ durability: Durability, for readers: Readers = .owner
     ) throws(FileError) {
-        let file = try NewFile(at: path)
+        try write(bytes, to: Location(path), durability, for: readers)
+    }
+
+    public static func write(
+        _ bytes: [UInt8], to place: Location, _ durability: Durability, for readers: Readers = .owner
+    ) throws(FileError) {
+        let file = try NewFile(at: place)
         try file.write(bytes)
         // Not by the mode of `open`, which the process's mask narrows.
         if readers == .everyone, fchmod(file.descriptor, 0o644) != 0 { throw FileError("write a file") }
         try file.finish(durability)
     }
 
-    public init(at path: String) throws(FileError) {
+    public init(at path: String) throws(FileError) { try self.init(at: Location(path)) }
+
+    public init(at place: Location) throws(FileError) {
         let number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
-        self.path = path
-        partial = "\(Self.shortened(path)).\(number).\(getpid()).\(Self.ending)"
-        descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        self.place = place
+        partial = place.named("\(Self.shortened(place.name)).\(number).\(getpid()).\(Self.ending)")
+        descriptor = partial.open(O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         guard descriptor >= 0 else { throw FileError("write a file") }
     }
 
@@ -61,7 +69,7 @@ public struct NewFile: ~Copyable {
     deinit {
         guard descriptor >= 0 else { return }
         close(descriptor)
-        if !isNamed { unlink(partial) }
+        if !isNamed { _ = partial.remove() }
     }
 
     public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
@@ -85,9 +93,9 @@ public struct NewFile: ~Copyable {
     /// Gives it its name; one that had it is replaced.
     public consuming func finish(_ durability: Durability) throws(FileError) {
         if durability == .lasting, fsync(descriptor) != 0 { throw FileError("write a file") }
-        guard rename(partial, path) == 0 else { throw FileError("name a file") }
+        guard partial.rename(to: place) else { throw FileError("name a file") }
         isNamed = true
-        if durability == .lasting { try PrivateFolder.sync(of: path) }
+        if durability == .lasting { try place.sync() }
     }
 
     /// Gives it its name unless another file has that.
@@ -95,11 +103,11 @@ public struct NewFile: ~Copyable {
     /// - Returns: whether it has it; otherwise nothing is left of it.
     consuming func finishUnlessTaken(_ durability: Durability) throws(FileError) -> Bool {
         if durability == .lasting, fsync(descriptor) != 0 { throw FileError("write a file") }
-        let code = PrivateFolder.rename(partial, unlessTaken: path)
+        let code = PrivateFolder.rename(partial, unlessTaken: place)
         guard code != EEXIST else { return false }
         guard code == 0 else { throw FileError("name a file", code) }
         isNamed = true
-        if durability == .lasting { try PrivateFolder.sync(of: path) }
+        if durability == .lasting { try place.sync() }
         return true
     }
 

@@ -27,8 +27,8 @@ extension PrivateFolder {
     private static let moves = Atomic<Int>(0)
 
     /// Moves a file, whatever it is by now.
-    public static func move(_ source: String, to target: String) throws(FileError) -> Fate {
-        guard let identity = try FileIdentity(path: source) else { return .gone }
+    public static func move(_ source: Location, to target: Location) throws(FileError) -> Fate {
+        guard let identity = try FileIdentity(of: source) else { return .gone }
         return try move(source, identity, to: target)
     }
 
@@ -36,22 +36,24 @@ extension PrivateFolder {
     /// the copy is on the disk.
     ///
     /// A file that is its own target stays.
-    public static func move(_ source: String, _ identity: FileIdentity, to target: String) throws(FileError) -> Fate {
-        guard let found = try FileIdentity(path: source) else { return .gone }
+    public static func move(
+        _ source: Location, _ identity: FileIdentity, to target: Location
+    ) throws(FileError) -> Fate {
+        guard let found = try FileIdentity(of: source) else { return .gone }
         guard found == identity else { return .changed }
-        if try FileIdentity(path: target) != nil { return try merge(source, identity, into: target) }
+        if try FileIdentity(of: target) != nil { return try merge(source, identity, into: target) }
         let code = rename(source, unlessTaken: target)
         switch code {
         case 0:
-            if let arrived = try? FileIdentity(path: target), !arrived.isRenamed(identity) {
+            if let arrived = try? FileIdentity(of: target), !arrived.isRenamed(identity) {
                 moveBack(target, to: source)
                 return .changed
             }
             // It is moved, on the disk a moment later or now.
-            try? sync(of: target)
+            try? target.sync()
             return .moved
         case EEXIST: return try merge(source, identity, into: target)
-        case ENOENT where access(source, F_OK) != 0: return .gone
+        case ENOENT where !source.exists: return .gone
         case EXDEV:
             switch try copy(source, identity, to: target) {
             case .moved: return try remove(source, identity, keptAs: target)
@@ -74,30 +76,30 @@ extension PrivateFolder {
     }
 
     /// What would become of a file that is moved.
-    public static func room(for source: String, at target: String) throws(FileError) -> Room {
-        guard try FileIdentity(path: source) != nil else { return .missing }
-        guard try FileIdentity(path: target) != nil else { return .free }
+    public static func room(for source: Location, at target: Location) throws(FileError) -> Room {
+        guard try FileIdentity(of: source) != nil else { return .missing }
+        guard try FileIdentity(of: target) != nil else { return .free }
         guard let isSame = try haveSameBytes(source, target) else { return .missing }
         return isSame ? .kept : .taken
     }
 
     /// Removes a file that the target has already: a run that was killed, or another one, has put it there.
     private static func merge(
-        _ source: String, _ identity: FileIdentity, into target: String
+        _ source: Location, _ identity: FileIdentity, into target: Location
     ) throws(FileError) -> Fate {
         guard let isSame = try haveSameBytes(source, target) else { return .gone }
         return isSame ? try remove(source, identity, keptAs: target) : .taken
     }
 
     /// Whether two files have the same bytes; nil where the first is gone.
-    private static func haveSameBytes(_ source: String, _ target: String) throws(FileError) -> Bool? {
-        let first = open(source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    private static func haveSameBytes(_ source: Location, _ target: Location) throws(FileError) -> Bool? {
+        let first = source.open(O_RDONLY | O_NONBLOCK)
         guard first >= 0 else {
             if errno == ENOENT { return nil }
             throw FileError("open a file")
         }
         defer { close(first) }
-        let second = open(target, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let second = target.open(O_RDONLY | O_NONBLOCK)
         guard second >= 0 else {
             // A link, or a name that was given up a moment ago: the next name is free.
             if [ELOOP, ENOENT, ENXIO].contains(errno) { return false }
@@ -136,43 +138,43 @@ extension PrivateFolder {
     }
 
     /// Gives a file another name unless that is taken; the error's number, 0 where it is done.
-    static func rename(_ source: String, unlessTaken target: String) -> Int32 {
-        if rename_unless_taken(source, target) == 0 { return 0 }
+    static func rename(_ source: Location, unlessTaken target: Location) -> Int32 {
+        if rename_unless_taken(source.descriptor, source.name, target.descriptor, target.name) == 0 { return 0 }
         guard [EINVAL, ENOSYS].contains(errno) else { return errno }
         // A file system that cannot do it at once: from a name that is ours alone, a second one is given.
         let held = heldName(of: source)
-        guard Glibc.rename(source, held) == 0 else { return errno }
-        if link(held, target) == 0 {
-            unlink(held)
+        guard source.rename(to: held) else { return errno }
+        if held.link(to: target) {
+            _ = held.remove()
             return 0
         }
         let code = errno
         // Some know no second name of a file.
-        if code != EEXIST, access(target, F_OK) != 0, Glibc.rename(held, target) == 0 { return 0 }
+        if code != EEXIST, !target.exists, held.rename(to: target) { return 0 }
         moveBack(held, to: source)
         return code
     }
 
     /// Removes a file whose content is kept elsewhere.
     private static func remove(
-        _ source: String, _ identity: FileIdentity, keptAs target: String
+        _ source: Location, _ identity: FileIdentity, keptAs target: Location
     ) throws(FileError) -> Fate {
         let held = heldName(of: source)
-        guard Glibc.rename(source, held) == 0 else {
+        guard source.rename(to: held) else {
             if errno == ENOENT { return .gone }
             throw FileError("remove a file")
         }
         do throws(FileError) {
-            guard try FileIdentity(path: held)?.isRenamed(identity) != false else {
+            guard try FileIdentity(of: held)?.isRenamed(identity) != false else {
                 moveBack(held, to: source)
                 return .changed
             }
             // It was its own target, by whatever way.
-            guard access(target, F_OK) == 0 else {
+            guard target.exists else {
                 moveBack(held, to: source)
                 return .moved
             }
-            guard unlink(held) == 0 || errno == ENOENT else { throw FileError("remove a file") }
+            guard held.remove() || errno == ENOENT else { throw FileError("remove a file") }
             return .moved
         } catch {
             moveBack(held, to: source)
@@ -180,30 +182,33 @@ extension PrivateFolder {
         }
     }
 
-    private static func heldName(of source: String) -> String {
-        let slash = source.lastIndex(of: "/").map { source.index(after: $0) } ?? source.startIndex
-        let name = source[slash...]
+    private static func heldName(of source: Location) -> Location {
+        let path = source.name
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let name = path[slash...]
         let dot = name.lastIndex(of: ".") ?? name.endIndex
         var stem = name[..<dot]
         while !stem.isEmpty, stem.utf8.count + name[dot...].utf8.count > NewFile.longestName { stem.removeLast() }
         let number = moves.wrappingAdd(1, ordering: .relaxed).newValue
-        return "\(source[..<slash])\(stem).\(number).\(getpid())\(name[dot...])"
+        return source.named("\(path[..<slash])\(stem).\(number).\(getpid())\(name[dot...])")
     }
 
     /// Where the name is taken again the file gets one of its own: both are files that were never read.
-    private static func moveBack(_ path: String, to source: String) {
-        if link(path, source) == 0 {
-            unlink(path)
+    private static func moveBack(_ moved: Location, to source: Location) {
+        if moved.link(to: source) {
+            _ = moved.remove()
             return
         }
         // A file system may know no second name of a file.
-        let isFree = errno != EEXIST && access(source, F_OK) != 0
-        Glibc.rename(path, isFree ? source : heldName(of: source))
+        let isFree = errno != EEXIST && !source.exists
+        _ = moved.rename(to: isFree ? source : heldName(of: source))
     }
 
     /// Copies what was read: it takes long enough for another program to write to it, or to take the target's name.
-    private static func copy(_ source: String, _ identity: FileIdentity, to target: String) throws(FileError) -> Fate {
-        let input = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    private static func copy(
+        _ source: Location, _ identity: FileIdentity, to target: Location
+    ) throws(FileError) -> Fate {
+        let input = source.open(O_RDONLY | O_NONBLOCK)
         guard input >= 0 else {
             if errno == ENOENT { return .gone }
             throw FileError("open a file")

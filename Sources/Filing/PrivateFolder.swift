@@ -19,7 +19,11 @@ public enum PrivateFolder {
 
     /// All bytes of a file; nil where there is none, or it is no file, or larger than `limit`.
     public static func contents(of path: String, limit: Int = .max) throws(FileError) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        try contents(of: Location(path), limit: limit)
+    }
+
+    public static func contents(of place: Location, limit: Int = .max) throws(FileError) -> [UInt8]? {
+        let descriptor = place.open(O_RDONLY | O_NONBLOCK)
         guard descriptor >= 0 else {
             if [ENOENT, ENOTDIR, ELOOP].contains(errno) { return nil }
             throw FileError("open a file")
@@ -58,15 +62,6 @@ public enum PrivateFolder {
             guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
             removeAbandoned(below: "\(folder)/\(name)")
         }
-    }
-
-    /// Waits until the name of a file is on the disk.
-    static func sync(of path: String) throws(FileError) {
-        guard let slash = path.lastIndex(of: "/") else { return }
-        let folder = open(String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw FileError("open a folder") }
-        defer { close(folder) }
-        guard fsync(folder) == 0 else { throw FileError("write a folder") }
     }
 
     /// Removes the folders above a path as far as they are empty, up to `root`, which stays.

@@ -50,15 +50,10 @@ public struct PhotoStore: Sendable {
 
     /// Keeps an original, if it is not there or not whole; what is there afterwards is on the disk.
     public func keep(_ source: any ByteSource, of owner: String, _ sha256: String, _ type: PhotoType) throws {
-        let path = "\(root)/\(Self.original(owner, sha256, type))"
-        if let found = try? contents(of: Self.original(owner, sha256, type)), Self.fingerprint(found) == sha256 {
-            return
-        }
+        let path = Self.original(owner, sha256, type)
+        if let found = try? contents(of: path), Self.fingerprint(found) == sha256 { return }
         let file: NewFile
-        do {
-            try PrivateFolder.make("\(root)/\(owner)/\(sha256.prefix(2))")
-            file = try NewFile(at: path)
-        } catch { throw StoreError.system(error) }
+        do { file = try NewFile(at: Location(making: path, below: root)) } catch { throw StoreError.system(error) }
         guard try Self.copy(source, to: file) == sha256 else { throw StoreError.changed }
         do { try file.finish(.lasting) } catch { throw StoreError.system(error) }
     }
@@ -82,20 +77,24 @@ public struct PhotoStore: Sendable {
 
     /// Keeps a thumbnail; it can be made again at any time and need not be on the disk yet.
     func keep(_ thumbnail: [UInt8], at path: String) throws {
-        let whole = "\(root)/\(path)"
-        do {
-            do { try NewFile.write(thumbnail, to: whole, .passing) } catch {
+        func write() throws(FileError) {
+            try NewFile.write(thumbnail, to: Location(making: path, below: root), .passing)
+        }
+        do throws(FileError) {
+            do throws(FileError) { try write() } catch {
                 // Its folder, or the file in the making, may have been swept away in between.
-                guard error.code == ENOENT, let slash = whole.lastIndex(of: "/") else { throw error }
-                try PrivateFolder.make(String(whole[..<slash]))
-                try NewFile.write(thumbnail, to: whole, .passing)
+                guard error.code == ENOENT else { throw error }
+                try write()
             }
-        } catch let error as FileError { throw StoreError.system(error) }
+        } catch { throw StoreError.system(error) }
     }
 
     /// The bytes of a file below the root; nil where it is not there.
     func contents(of path: String) throws -> [UInt8]? {
-        do { return try PrivateFolder.contents(of: "\(root)/\(path)") } catch { throw StoreError.system(error) }
+        do { return try PrivateFolder.contents(of: Location(path, below: root)) } catch {
+            if error.code == ENOENT { return nil }
+            throw StoreError.system(error)
+        }
     }
 
     static func fingerprint(_ bytes: [UInt8]) -> String {
@@ -158,7 +157,7 @@ extension PhotoStore {
         for part in Self.names(in: folder) {
             let inner = "\(folder)/\(part)"
             for name in Self.names(in: inner) where !Self.belongs(name, to: photos, longEdges) {
-                if unlink("\(inner)/\(name)") == 0 { removed += 1 }
+                if (try? Location("\(owner)/\(part)/\(name)", below: root).remove()) == true { removed += 1 }
             }
             // Only an empty one goes.
             rmdir(inner)

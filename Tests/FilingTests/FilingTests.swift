@@ -77,7 +77,40 @@ import Testing
     }
 
     private func move(_ name: String, to target: String) throws -> PrivateFolder.Fate {
-        try PrivateFolder.move("\(folder)/\(name)", identity(name), to: target)
+        try PrivateFolder.move(Location("\(folder)/\(name)"), identity(name), to: Location(target))
+    }
+
+    private func room(_ place: String) throws -> PrivateFolder.Room {
+        try PrivateFolder.room(for: Location("\(folder)/one"), at: Location("\(place)/one"))
+    }
+
+    @Test func `No link leads out of a folder, whatever becomes of its names`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (root, outside) = ("\(folder)/inbox", "\(folder)/outside")
+        try PrivateFolder.make("\(root)/a/b")
+        try PrivateFolder.make(outside)
+        try put("inbox/a/b/one", "ours")
+        try put("outside/one", "theirs")
+        let ours = try Location("a/b/one", below: root)
+        let held = try Location("a", below: root).opened()
+        #expect(rename("\(root)/a/b", "\(folder)/away") == 0)
+        #expect(symlink(outside, "\(root)/a/b") == 0)
+
+        // What was opened stays what it was.
+        #expect(try PrivateFolder.contents(of: ours) == Array("ours".utf8))
+        #expect(try FolderListing.entries(in: held)?.map(\.name) == ["b"])
+        // A link is no way, nor is one out of the folder.
+        for path in ["a/b/one", "a/b/new/two"] {
+            #expect(throws: FileError.self) { try Location(path, below: root) }
+            #expect(throws: FileError.self) { try Location(making: path, below: root) }
+        }
+        #expect(throws: FileError.self) { try Location("a/../../outside/one", below: root) }
+        #expect(throws: FileError.self) { try Location("/etc/passwd", below: root) }
+        #expect(try Location("a/b", below: root).open(O_RDONLY) < 0)
+        #expect(try FolderListing.names(in: outside) == ["one"])
+
+        #expect(try PrivateFolder.move(ours, to: Location(making: "c/d/one", below: root)) == .moved)
+        #expect(TextFile.text(of: "\(root)/c/d/one") == "ours" && TextFile.text(of: "\(outside)/one") == "theirs")
     }
 
     private func identity(_ name: String) throws -> FileIdentity {
@@ -95,17 +128,17 @@ import Testing
             let before = try identity("one")
             try put("new", "another")
             #expect(rename("\(folder)/new", "\(folder)/one") == 0)
-            #expect(try PrivateFolder.move("\(folder)/one", before, to: target) == .changed)
+            #expect(try PrivateFolder.move(Location("\(folder)/one"), before, to: Location(target)) == .changed)
             let other = try identity("one")
             try put("one", "another and more")
-            #expect(try PrivateFolder.move("\(folder)/one", other, to: target) == .changed)
+            #expect(try PrivateFolder.move(Location("\(folder)/one"), other, to: Location(target)) == .changed)
             #expect(try names() == ["one", "there"])
             #expect(TextFile.text(of: "\(folder)/one") == "another and more")
             #expect(TextFile.text(of: "\(folder)/there") == "before")
         }
         let last = try identity("one")
         unlink("\(folder)/one")
-        #expect(try PrivateFolder.move("\(folder)/one", last, to: "\(folder)/away") == .gone)
+        #expect(try PrivateFolder.move(Location("\(folder)/one"), last, to: Location("\(folder)/away")) == .gone)
     }
 
     @Test(arguments: ["/tmp", "/dev/shm"].filter { FileManager.default.fileExists(atPath: $0) })
@@ -118,7 +151,7 @@ import Testing
         for other in others {
             try put("one", "one")
             try other.write(toFile: "\(place)/one", atomically: false, encoding: .utf8)
-            #expect(try PrivateFolder.room(for: "\(folder)/one", at: "\(place)/one") == .taken)
+            #expect(try room(place) == .taken)
             #expect(try move("one", to: "\(place)/one") == .taken)
             #expect(TextFile.text(of: "\(place)/one") == other && TextFile.text(of: "\(folder)/one") == "one")
             #expect(try FolderListing.names(in: place) == ["one"] && names() == ["one"])
@@ -127,14 +160,14 @@ import Testing
         #expect(symlink("\(folder)/one", "\(place)/one") == 0)
         #expect(try move("one", to: "\(place)/one") == .taken)
         unlink("\(place)/one")
-        #expect(try PrivateFolder.room(for: "\(folder)/one", at: "\(place)/one") == .free)
-        #expect(try PrivateFolder.move("\(folder)/one", to: "\(place)/one") == .moved)
-        #expect(try PrivateFolder.room(for: "\(folder)/one", at: "\(place)/one") == .missing)
+        #expect(try room(place) == .free)
+        #expect(try PrivateFolder.move(Location("\(folder)/one"), to: Location("\(place)/one")) == .moved)
+        #expect(try room(place) == .missing)
         try put("one", "one")
-        #expect(try PrivateFolder.room(for: "\(folder)/one", at: "\(place)/one") == .kept)
+        #expect(try room(place) == .kept)
         #expect(try move("one", to: "\(place)/one") == .moved)
         #expect(try FolderListing.names(in: place) == ["one"] && names() == [])
-        #expect(try PrivateFolder.move("\(folder)/one", to: "\(place)/two") == .gone)
+        #expect(try PrivateFolder.move(Location("\(folder)/one"), to: Location("\(place)/two")) == .gone)
     }
 
     @Test func `Names as long as names can be are moved and made`() throws {

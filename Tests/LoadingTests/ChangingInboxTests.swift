@@ -123,13 +123,42 @@ import Testing
         #expect(night.files("inbox") == [] && night.files("archive").count == 1)
     }
 
+    @Test(arguments: [locksRuns, locksLedger, locksOwner])
+    func `A folder that becomes a link leads nowhere`(_ lock: String) throws {
+        try drop("d/log.csv", first)
+        try drop("e/log.csv", first)
+        let elsewhere = try scratch.file("elsewhere/log.csv", Array(second.utf8))
+        let result = try nightly(waitingFor: lock) {
+            #expect(rename(path("d"), "\(scratch.folder)/away") == 0)
+            #expect(symlink("\(scratch.folder)/elsewhere", path("d")) == 0)
+        }
+        #expect([0, 1, 65].contains(result.code), "\(result.complaints)")
+        // What was read of the folder while it was there is loaded, nothing of what the link leads to.
+        let values = "select count(*) from public.performance_metrics where value = 71"
+        #expect(try scratch.value(values) == "0")
+        #expect(try Ground.bytes(elsewhere) == Array(second.utf8))
+        #expect(try texts("archive").allSatisfy { $0 == first })
+    }
+
+    @Test func `A file in the quarantine does not go back by a link`() throws {
+        try drop("d/odd.csv", "a,b\n1,2\n")
+        #expect(try night.nightly().statuses == ["refused"])
+        try FileManager.default.createDirectory(
+            atPath: "\(scratch.folder)/elsewhere", withIntermediateDirectories: true)
+        rmdir(path("d"))
+        #expect(symlink("\(scratch.folder)/elsewhere", path("d")) == 0)
+        #expect(try night.start(words: ["quarantine", "retry", "--all"]).finish().code != 0)
+        #expect(night.files("elsewhere") == [] && night.files("quarantine").count == 2)
+    }
+
     /// The rename of the file at hand is held up, after the last look at its name.
     @Test(.enabled(if: TracedTests.strace != nil, "strace is not installed, or may not trace here"))
     func `One that comes at the very moment goes back to its name`() throws {
         try drop("log.csv", first)
         let strace = try #require(TracedTests.strace)
         let program = try night.start(launcher: [
-            strace, "-f", "-qq", "-o", "/dev/null", "-P", path("log.csv"), "-e", "inject=renameat2:delay_enter=8000000",
+            strace, "-f", "-qq", "-o", "/dev/null", "-P", "\(scratch.folder)/inbox/\(Ground.maya)", "-e",
+            "inject=renameat2:delay_enter=8000000",
         ])
         let watcher = try scratch.open()
         let loaded = "select 1 from scorebook.units where status = 'loaded'"

@@ -41,6 +41,7 @@ struct PersonalFiles {
 
     /// A folder that no definition names any more.
     private mutating func add(_ folder: WrittenFolder, of person: Erasure.Person) throws {
+        searched.insert(folder.path)
         guard let entries = try FolderListing.names(in: folder.path) else {
             notes.append(
                 "\(folder.path), where a run has put \(folder.kind.rawValue), is not on this machine and was not searched"
@@ -125,7 +126,14 @@ struct PersonalFiles {
     ///
     /// - Returns: the error's number; 0 where it is gone.
     func remove(_ path: String) -> Int32 {
-        if unlink(path) != 0, errno != ENOENT { return errno }
+        // By no link below the folder that was searched: there may be one by now in the place of another folder.
+        let root = searched.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count } ?? ""
+        do throws(FileError) {
+            let place = try Location(String(Substring(path.utf8.dropFirst(root.utf8.count + 1))), below: root + "/")
+            guard place.remove() || errno == ENOENT else { return errno }
+        } catch {
+            guard error.code == ENOENT else { return error.code }
+        }
         var folder = path
         while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
             folder = String(folder[..<slash])

@@ -1,6 +1,7 @@
 public import Definitions
 internal import Discovering
 internal import Filing
+internal import Glibc
 internal import Loading
 internal import Records
 internal import Reporting
@@ -35,8 +36,10 @@ final class JobFolders {
         guard !candidate.isEntry, let folder = job?.archive else { return }
         put(candidate, below: folder) { place in
             guard content == .known else { return nil }
-            return try daysBefore(in: place).map { "\($0)/\(candidate.name)" }.first {
-                try PrivateFolder.room(for: candidate.path, at: $0) == .kept
+            return try daysBefore(in: place).map { "\($0)/\(candidate.name)" }.first { path in
+                let part = Self.part(of: path, below: folder)
+                guard let target = try? Location(part, below: folder) else { return false }
+                return try PrivateFolder.room(for: candidate.location(), at: target) == .kept
             }
         }
     }
@@ -59,25 +62,28 @@ final class JobFolders {
         guard let identity = candidate.identity else { return }
         let place = DatedFolders(folder, owner: candidate.ownerFolder)
         do {
+            let source: Location
+            do { source = try candidate.location() } catch {
+                if error.code == ENOENT { return }
+                // Its folder has become a link: what is behind that is not ours to move.
+                guard [ELOOP, ENOTDIR].contains(error.code) else { throw error }
+                return warnOfChange(candidate)
+            }
             let before = try known(place)
             _ = daysBefore(in: place)
             for number in 1...DatedFolders.most {
-                let target = before ?? "\(place.folder(of: day, number))/\(candidate.name)"
-                try PrivateFolder.make(above: target)
+                let path = before ?? "\(place.folder(of: day, number))/\(candidate.name)"
+                let target = try Location(making: Self.part(of: path, below: folder), below: folder)
                 if let note {
-                    let room = try PrivateFolder.room(for: candidate.path, at: target)
+                    let room = try PrivateFolder.room(for: source, at: target)
                     if room == .taken { continue }
                     if room == .missing { return }
-                    try note.write(beside: target, below: folder)
+                    try note.write(beside: path, below: folder)
                 }
-                let fate = try PrivateFolder.move(candidate.path, identity, to: target)
+                let fate = try PrivateFolder.move(source, identity, to: target)
                 if fate == .taken { continue }
-                if fate != .moved, note != nil { RefusalNote.removeStray(beside: target) }
-                if fate == .changed {
-                    journal.report.warnings.add(
-                        "\(candidate.name): replaced or changed since it was read; it stays in the inbox for the next "
-                            + "run", 1)
-                }
+                if fate != .moved, note != nil { RefusalNote.removeStray(beside: path) }
+                if fate == .changed { warnOfChange(candidate) }
                 return
             }
             throw FileError.taken
@@ -88,6 +94,15 @@ final class JobFolders {
                 "not all files could be moved to \(folder) (\(reason)); the ledger records what happened to "
                 + "them, and the next run tries again"
         }
+    }
+
+    private func warnOfChange(_ candidate: Candidate) {
+        journal.report.warnings.add(
+            "\(candidate.name): replaced or changed since it was read; it stays in the inbox for the next run", 1)
+    }
+
+    private static func part(of path: String, below folder: String) -> String {
+        String(Substring(path.utf8.dropFirst(folder.utf8.count + 1)))
     }
 
     /// The days that an owner's folder had before the run moved anything there, the newest first.

@@ -25,7 +25,8 @@ public struct Quarantine: Sendable {
         fileprivate var inbox: String?
 
         /// Where a retry puts it.
-        public var target: String? { inbox.map { "\($0)/\(owner.map { $0 + "/" } ?? "")\(name)" } }
+        public var target: String? { inbox.map { "\($0)/\(placeInInbox)" } }
+        fileprivate var placeInInbox: String { "\(owner.map { $0 + "/" } ?? "")\(name)" }
     }
 
     /// Which files are meant: all that fit.
@@ -120,15 +121,21 @@ public struct Quarantine: Sendable {
     ///
     /// - Parameter isTried: whether it is only looked at.
     public func retry(_ entry: Entry, isTried: Bool) -> Outcome {
-        guard let target = entry.target, let inbox = entry.inbox else {
+        let target = entry.placeInInbox
+        guard let inbox = entry.inbox else {
             return .blocked("the inbox of the job \(entry.job) is not known")
         }
         do {
             guard access(inbox, F_OK) == 0 else { return .blocked("the inbox \(inbox) does not exist") }
-            let room = try PrivateFolder.room(for: entry.file, at: target)
+            let file = try Location(entry.path, below: entry.folder)
+            let room: PrivateFolder.Room
+            do { room = try PrivateFolder.room(for: file, at: Location(target, below: inbox)) } catch {
+                // Of its folder there is nothing yet.
+                guard error.code == ENOENT else { throw error }
+                room = .free
+            }
             if isTried || room == .taken || room == .missing { return Self.outcome(room) }
-            try PrivateFolder.make(above: target)
-            switch try PrivateFolder.move(entry.file, to: target) {
+            switch try PrivateFolder.move(file, to: Location(making: target, below: inbox)) {
             case .moved: break
             case .gone, .changed: return Self.outcome(.missing)
             case .taken: return Self.outcome(.taken)
@@ -141,7 +148,11 @@ public struct Quarantine: Sendable {
     /// Removes a file, and the note beside it.
     public func drop(_ entry: Entry, isTried: Bool) -> Outcome {
         guard !isTried else { return access(entry.file, F_OK) == 0 ? .done : Self.outcome(.missing) }
-        guard unlink(entry.file) == 0 || errno == ENOENT else { return .failed(String(cString: strerror(errno))) }
+        do throws(FileError) {
+            guard try Location(entry.path, below: entry.folder).remove() else { throw FileError("remove a file") }
+        } catch {
+            guard error.code == ENOENT else { return .failed(error.reason) }
+        }
         tidy(after: entry)
         return .done
     }

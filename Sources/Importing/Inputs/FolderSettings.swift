@@ -1,5 +1,6 @@
 internal import Definitions
 internal import Discovering
+internal import Filing
 internal import Glibc
 internal import Reading
 internal import Records
@@ -28,7 +29,8 @@ final class FolderSettings {
         if let found = read[path] { return try found.get() }
         var file = Candidate(path: path, name: Inbox.settingsName, ownerFolder: candidate.ownerFolder)
         file.origin = .found
-        let found = Result { try settings(in: path) }.mapError { error in
+        file.folder = candidate.folder
+        let found = Result { try settings(in: file) }.mapError { error in
             var refusal = Refusal(error)
             refusal.culprit = file
             return refusal
@@ -37,11 +39,14 @@ final class FolderSettings {
         return try found.get()
     }
 
-    private func settings(in path: String) throws -> Settings {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return [] }
-            throw Self.refusal(errno)
+    private func settings(in file: Candidate) throws -> Settings {
+        let descriptor: Int32
+        do throws(FileError) {
+            descriptor = try file.location().open(O_RDONLY | O_NONBLOCK)
+            if descriptor < 0 { throw FileError("open a file") }
+        } catch {
+            if error.code == ENOENT { return [] }
+            throw Self.refusal(error.code)
         }
         let source = FileSource(descriptor: descriptor)
         defer { close(descriptor) }

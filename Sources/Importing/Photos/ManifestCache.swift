@@ -8,7 +8,7 @@ internal import Records
 /// The manifests beside a run's files, each read once.
 final class ManifestCache {
     /// Opens the file of a path, if there is one: on the disk, or within an archive.
-    typealias Opening = (_ path: String) throws -> SourceFile?
+    typealias Opening = (_ file: Candidate) throws -> SourceFile?
 
     private var known: [String: Result<Manifest, Refusal>?] = [:]
     private let opening: Opening
@@ -36,8 +36,10 @@ final class ManifestCache {
             let folder = parts.dropLast(level)
             let name = parts.suffix(level).joined(separator: "/")
             for manifest in jpeg.manifests {
-                let path = (folder + [manifest]).joined(separator: "/")
-                guard let found = manifestFile(path, format) else { continue }
+                var file = place.file
+                file.path = (folder + [manifest]).joined(separator: "/")
+                file.name = (file.name.split(separator: "/").dropLast(level) + [manifest[...]]).joined(separator: "/")
+                guard let found = manifestFile(file, format) else { continue }
                 switch found {
                 case .success(let manifest):
                     guard let entry = manifest.entries[name] else { continue }
@@ -53,23 +55,23 @@ final class ManifestCache {
         return facts
     }
 
-    /// The manifest at a path; nil where there is no such file.
-    func manifestFile(_ path: String, _ format: Format) -> Result<Manifest, Refusal>? {
-        if let found = known[path] { return found }
+    /// The manifest that a file is; nil where there is no such file.
+    func manifestFile(_ candidate: Candidate, _ format: Format) -> Result<Manifest, Refusal>? {
+        if let found = known[candidate.path] { return found }
         var found: Result<Manifest, Refusal>?
         do {
-            if let file = try opening(path) {
+            if let file = try opening(candidate) {
                 found = .success(try Manifest(file, columns: Self.columns(of: format)))
             }
         } catch { found = .failure(Refusal(error)) }
-        known[path] = .some(found)
+        known[candidate.path] = .some(found)
         return found
     }
 
     /// The manifests of an archive.
     convenience init(_ archive: ArchiveFile, named names: Set<String>) {
         var files: [String: SourceFile]?
-        self.init { path in
+        self.init { candidate in
             if files == nil {
                 var found: [String: SourceFile] = [:]
                 archive.forEach { entry in
@@ -80,14 +82,14 @@ final class ManifestCache {
                 }
                 files = found
             }
-            return files?[path]
+            return files?[candidate.path]
         }
     }
 
-    static func openFile(_ path: String) throws -> SourceFile? {
-        if FileSize.of(path) == nil, [ENOENT, ENOTDIR].contains(errno) { return nil }
+    static func openFile(_ candidate: Candidate) throws -> SourceFile? {
+        if FileSize.of(candidate.path) == nil, [ENOENT, ENOTDIR].contains(errno) { return nil }
         // A folder of this name is no manifest, and no file either.
-        do { return try SourceFile.open(Candidate(path: path, name: path)) } catch DiscoveryError.missing {
+        do { return try SourceFile.open(candidate) } catch DiscoveryError.missing {
             return nil
         } catch DiscoveryError.notRegular {
             return nil
@@ -109,7 +111,7 @@ struct Manifests {
         let name = candidate.name.split(separator: "/").last.map(String.init) ?? ""
         guard let format = catalogue.photos(withManifest: name),
             (try? FormatChoice.recognise(file, with: choice.all)) == nil,
-            let found = cache.manifestFile(candidate.path, format)
+            let found = cache.manifestFile(candidate, format)
         else { return false }
         // Out of its place the photos beside it would mean something else.
         if case .failure(let refusal) = found, refusal.cause == .outage { throw refusal }
@@ -122,7 +124,8 @@ struct Manifests {
 struct FilePlace {
     let cache: ManifestCache
     /// Where manifests are looked for: its path on the disk, or within its archive.
-    let path: String
+    var path: String { file.path }
+    let file: Candidate
     /// Folders to look through, its own first.
     let levels: Int
     /// Folders and name, to be read for words: below the owner's folder, else from the folder that the input lies in.
@@ -131,11 +134,11 @@ struct FilePlace {
     /// A file that was found under the inputs or in an inbox.
     init(_ candidate: Candidate, cache: ManifestCache) {
         self.cache = cache
+        file = candidate
         guard candidate.path != "-" else {
-            (path, levels, told) = ("-", 0, "")
+            (levels, told) = (0, "")
             return
         }
-        path = candidate.path
         levels = candidate.name.utf8.filter { $0 == UInt8(ascii: "/") }.count + 1
         if candidate.ownerFolder != nil {
             told = candidate.name
@@ -148,8 +151,8 @@ struct FilePlace {
     /// An entry of an archive: `photos.zip!2026/front/IMG_0042.jpg`.
     init(entry name: String, cache: ManifestCache) {
         self.cache = cache
-        path = name.replacing("!", with: "/")
-        told = path
-        levels = path.split(separator: "/").count - 1
+        told = name.replacing("!", with: "/")
+        file = Candidate(path: told, name: told)
+        levels = told.split(separator: "/").count - 1
     }
 }
