@@ -194,6 +194,21 @@ import Testing
         #expect(files("inbox").contains("\(Ground.maya)/log.csv") && files("quarantine") == [])
     }
 
+    @Test func `Owners take turns`() throws {
+        for number in 0..<120 {
+            let name = String(format: "%03d.csv", number)
+            try drop("\(Ground.maya)/\(name)", Array(Log.withIDs(["m\(number),2026-05-01,velocity,70,mph"]).utf8))
+        }
+        for number in 0..<2 {
+            try drop("\(Ground.leo)/\(number).csv", Array(Log.withIDs(["l\(number),2026-05-01,velocity,70,mph"]).utf8))
+        }
+        let result = try nightly()
+        #expect(result.code == 0, "\(result.complaints)")
+        let sources = result.units.compactMap { $0["source"] as? String }
+        let mayas = (0..<120).map { String(format: "%03d.csv", $0) }
+        #expect(sources == mayas[..<100] + ["0.csv", "1.csv"] + mayas[100...])
+    }
+
     @Test func `An empty inbox is a success, a missing one is exit 66`() throws {
         let empty = try nightly()
         #expect(empty.code == 0, "\(empty.complaints)")

@@ -52,13 +52,13 @@ final class InputFiles {
 
     func knows(format: String) -> Bool { formats.all.holds(format) }
 
-    /// Files that others refer to come first; those alike stay in the order of their names, and what is not recognised
-    /// stays behind the file before it.
+    /// Files that others refer to come first; those alike stay in the order of their names, owners taking turns, and what is
+    /// not recognised stays behind the file before it.
     ///
     /// Only where a job wants it, or few files are given: each is opened for that.
     func inOrder(_ candidates: [Candidate]) throws -> [Candidate] {
         let isWanted = request.job?.order == .tables || request.job == nil && candidates.count <= 100
-        guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return candidates }
+        guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return Self.inTurns(candidates) }
         formats.cacheResults()
         var places: [Int] = []
         for candidate in candidates {
@@ -71,7 +71,39 @@ final class InputFiles {
                 places.append(places.last ?? 0)
             }
         }
-        return candidates.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { candidates[$0] }
+        let alike = Dictionary(grouping: candidates.indices) { places[$0] }
+        return alike.keys.sorted().flatMap { place in Self.inTurns(alike[place, default: []].map { candidates[$0] }) }
+    }
+
+    /// Most files, and bytes, of one owner's turn.
+    private static let turn = (files: 100, bytes: 16 << 20)
+
+    /// Some files of each owner, then some more of each: nobody waits for all that another one has put there. The files of one
+    /// owner stay in their order.
+    private static func inTurns(_ candidates: [Candidate]) -> [Candidate] {
+        let files = Dictionary(grouping: candidates, by: \.ownerFolder)
+        guard files.count > 1 else { return candidates }
+        let turns = files.mapValues(Self.turns(of:))
+        var owners: [String?] = []
+        var seen: Set<String?> = []
+        for candidate in candidates where seen.insert(candidate.ownerFolder).inserted {
+            owners.append(candidate.ownerFolder)
+        }
+        return (0..<(turns.values.map(\.count).max() ?? 0)).flatMap { number in
+            owners.compactMap { turns[$0] }.filter { number < $0.count }.flatMap { $0[number] }
+        }
+    }
+
+    private static func turns(of files: [Candidate]) -> [ArraySlice<Candidate>] {
+        var turns: [ArraySlice<Candidate>] = []
+        var (first, bytes) = (0, 0)
+        for (place, file) in files.enumerated() {
+            bytes += FileSize.of(file.path) ?? 0
+            guard place - first + 1 == turn.files || bytes >= turn.bytes || place == files.count - 1 else { continue }
+            turns.append(files[first...place])
+            (first, bytes) = (place + 1, 0)
+        }
+        return turns
     }
 
     /// Opens a file, and the archive that it may be; the candidate knows from then on which file that is.
