@@ -25,6 +25,7 @@ public final class Loader {
     }
 
     let connection: Connection
+    let patience = Patience()
     /// Receives each phase as it begins.
     public var onPhase: (Phase) -> Void = { _ in }
     let mode: Mode
@@ -128,6 +129,7 @@ public final class Loader {
             let result: Result? = try connection.transaction {
                 try shared?.takePlace(connection) == false ? nil : body()
             }
+            patience.rest()
             if let result { return result }
             try shared?.waitForPlace(connection)
         }
@@ -304,12 +306,7 @@ public final class Loader {
         }
         var statements = Classification.session + new.flatMap { $0.create() }
         if mode == .plan {
-            statements += new.map { table in
-                """
-                create temporary table if not exists \(table.plannedTable.unqualified) (like \(table.labelTable))
-                on commit preserve rows
-                """
-            }
+            statements += new.flatMap(\.createPlanned)
         }
         connection.later.transaction(["set local search_path to pg_temp"] + statements)
     }
@@ -356,16 +353,5 @@ private struct Preparation {
         return StagedTable.Ways(
             hasRowsView: try row["has_rows_view"], hasEntryView: try row["has_entry_view"],
             isKeyUnique: try row["is_key_unique"], stored: try stored.get().map(UnmanagedColumns.Column.init))
-    }
-}
-
-extension Connection {
-    /// Statements that lock rows without waiting: where another session has one, the transaction is to come again.
-    func undisturbed<Result>(_ body: () throws -> Result) throws -> Result {
-        // A lock that what waits does not get is another matter.
-        try flush()
-        do { return try body() } catch let error as DatabaseError where error.kind == .lockTimeout {
-            throw LoadError.disturbed
-        }
     }
 }

@@ -18,7 +18,7 @@ struct DatasetSteps {
     func run(_ moment: Step.Moment, _ table: TableLoad) throws {
         let steps = steps(moment, table.staged.table.name)
         for step in steps {
-            _ = try connection.undisturbed {
+            _ = try load.loader.patience.lock(on: connection) {
                 try connection.run(sql(step, table))
             }
         }

@@ -10,11 +10,10 @@ struct Writing {
     private var connection: Connection { load.connection }
     private var tables: [TableLoad] { load.tables }
 
-    /// While it holds rows that others may want, the load does not wait: who has what it wants may be waiting for it, and the
-    /// server would end either of them. The unit starts over instead.
+    /// While it holds rows that others may want, the load waits briefly, see `Patience`.
     func write() throws {
         guard load.unit != nil else { return }
-        try connection.undisturbed { try writeAtOnce() }
+        try load.loader.patience.lock(on: connection) { try writeAtOnce() }
     }
 
     private func writeAtOnce() throws {
@@ -28,11 +27,7 @@ struct Writing {
         }
         // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
         connection.later.run(
-            """
-            select pg_catalog.set_config('scorebook.lock_timeout', pg_catalog.current_setting('lock_timeout'), true),
-                pg_catalog.set_config('lock_timeout', '100ms', true),
-                pg_catalog.set_config('scorebook.quiet', 'on', true)
-            """)
+            "select pg_catalog.set_config('scorebook.quiet', 'on', true)")
         if try tried(merges) == nil { return connection.pinSearchPath() }
         // Two things a run leaves to the primary key: that of many rows one is there though others are not, and that an id
         // is of another person's row.

@@ -53,16 +53,17 @@ public final class Erasure {
     /// Removes the rows and writes the tombstone; or counts, and takes everything back.
     public func erase(_ person: Person, files: [String], isDescribed: Bool) throws -> Outcome {
         try connection.run("create temporary table if not exists erased (key uuid not null) on commit delete rows")
-        guard isDescribed else {
-            return try RetryPolicy.contention.run(while: \.isOfOthers) {
-                try connection.transaction { try erase(person, files) }
+        let patience = Patience()
+        return try RetryPolicy.contention.run(while: \.isOfOthers) {
+            func work() throws -> Outcome {
+                try declare(person)
+                return try patience.lock(on: connection) { try erase(person, files) }
             }
+            return try isDescribed ? connection.dryRun(work) : connection.transaction(work)
         }
-        return try connection.dryRun { try erase(person, files) }
     }
 
     private func erase(_ person: Person, _ files: [String]) throws -> Outcome {
-        try declare(person)
         var outcome = Outcome()
         for table in tables {
             let (removed, left) =

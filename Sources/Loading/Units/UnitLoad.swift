@@ -292,13 +292,10 @@ final class UnitLoad {
         }
     }
 
-    /// Locks the rows to be updated, without waiting.
-    ///
-    /// The owners' locks keep out other loads, not the app: the app takes an owner's lock only at COMMIT. A transaction of the
-    /// app may hold one of these rows and wait for another that the load has locked, and the server would abort one of the
-    /// two. The unit starts over instead.
+    /// Locks the rows to be updated: the owners' locks keep out other loads, not the app, which takes an owner's lock only at
+    /// COMMIT.
     private func lockUpdated(_ table: TableLoad) throws {
-        let gone: Int? = try connection.undisturbed {
+        let gone: Int? = try loader.patience.lock(on: connection) {
             try connection.value(table.classification.lockUpdated(rows: table.updated))
         }
         // Deleted since they were labelled: a row of ours stays deleted. If the source wins, the rows are classified again.
