@@ -127,9 +127,17 @@ struct StoredSQL {
             declare
                 written bigint;
             begin
+                -- Each by its key: a session keeps the plan that it made while the table was empty.
                 delete from \(sql.qualified) as kept
-                using unnest(touched) as k
-                where (\(list("kept."))) = (\(list("k.")));
+                where kept.ctid = any (array(
+                    select found.place
+                    from unnest(touched) as k
+                    cross join lateral (
+                        select kept.ctid as place from \(sql.qualified) as kept
+                        where (\(list("kept."))) = (\(list("k.")))
+                        offset 0
+                    ) as found
+                ));
 
                 insert into \(sql.qualified)
             \(indented(summary.allKeys == nil ? fresh : summary.select(fromKeys: wanted), by: 4));

@@ -30,7 +30,7 @@ public struct ProductionServer: Sendable {
             "initdb", "-D", data, "--username=\(Self.superuser)", "--encoding=UTF8", "--locale=C.UTF-8", "--auth=trust",
             "--no-sync", "--no-instructions")
         try server(
-            "pg_ctl", "start", "-D", data, "-l", "\(folder)/log", "-w", "-s", "-o",
+            "pg_ctl", "start", "-D", data, "-l", log, "-w", "-s", "-o",
             "-c listen_addresses='' -c unix_socket_directories='\(folder)/socket' -c fsync=off")
         let connection = try open(user: Self.superuser, database: "postgres")
         try connection.run(
@@ -68,6 +68,9 @@ public struct ProductionServer: Sendable {
     /// Folder of the socket, as libpq's `host` has it.
     public var socketFolder: String { "\(folder)/socket" }
     public var socket: String { "\(socketFolder)/.s.PGSQL.5432" }
+
+    /// What the server writes of itself.
+    public var log: String { "\(folder)/log" }
 
     private var data: String { "\(folder)/data" }
 

@@ -12,8 +12,11 @@
 --     select user_id, game_id from changed
 -- touches public.pickleball_players:
 --     select p.user_id, p.game_id
---     from public.pickleball_game_players as p
---     join changed on changed.id = p.player_id and changed.user_id = p.user_id
+--     from changed as c
+--     cross join lateral (
+--         select p.user_id, p.game_id from public.pickleball_game_players as p where p.player_id = c.id offset 0
+--     ) as p
+--     where p.user_id = c.user_id
 -- keeps public.pickleball_players: select id, user_id from changed
 -- locks public.pickleball_players: select user_id from changed
 -- touches public.users:

@@ -12,7 +12,10 @@
 -- touches public.schools:
 --     select co.id as coach_id, co.family_unit_id
 --     from changed as c
---     join public.coaches as co on co.school_id = c.id and co.family_unit_id = c.family_unit_id
+--     cross join lateral (
+--         select co.id, co.family_unit_id from public.coaches as co where co.school_id = c.id offset 0
+--     ) as co
+--     where co.family_unit_id = c.family_unit_id
 -- keeps public.schools:
 --     select c.id, c.family_unit_id from changed as c
 --     group by c.id, c.family_unit_id having count(*) = 1 or count(distinct c.name) > 1

@@ -25,7 +25,10 @@
 -- touches summary.workout_days:
 --     select c.user_id, public.exercise_key(e.name) as exercise_key, c.day
 --     from changed as c
---     join public.workout_exercises as e on e.workout_id = c.workout_id and e.user_id = c.user_id
+--     cross join lateral (
+--         select e.user_id, e.name from public.workout_exercises as e where e.workout_id = c.workout_id offset 0
+--     ) as e
+--     where e.user_id = c.user_id
 --     union all
 --     select k.user_id, k.exercise_key, k.day
 --     from (select distinct c.user_id, c.day from changed as c) as c

@@ -53,11 +53,11 @@ extension Classification {
         """
     }
 
-    /// Locks the rows to be updated without waiting, and counts those that no longer exist.
+    /// Locks the rows to be updated, in the order of their keys, and counts those that no longer exist.
     func lockUpdated(rows: Int) -> SQL {
         let isTarget: [SQL] = staged.identifying.map { "target.\($0) = labelled.\($0)" }
         let found = isTarget.joined(separator: " and ")
-        let lock: SQL = "for no key update of target nowait"
+        let lock: SQL = "for no key update of target"
         let locked: SQL =
             rows <= StagedTable.rowsSoughtByKey
             ? "labelled cross join lateral (select from \(staged.target) as target where \(found) offset 0 \(lock)) as target"
@@ -65,6 +65,7 @@ extension Classification {
         return """
             with labelled as materialized (
                 select distinct \(staged.identifying) from \(staged.labels) as labelled where labelled.label = 'u'
+                order by \(staged.key)
             )
             select (select count(*) from labelled) - (select count(*) from \(locked)) as gone
             """
@@ -92,7 +93,7 @@ extension Classification {
                     pg_catalog.array_to_string(lineage.columns, ',') as columns
                 from \(blocks(rows, of: owners)) as lineage
                 cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
-                where block.key in (select labelled.\(staged.key) from \(staged.labels) as labelled)
+                where \(isAmong("block.key", "select labelled.\(staged.key) from \(staged.labels) as labelled where labelled.label in ('i', 'u') \(isNotPlanned)"))
                 order by block.key, lineage.sequence desc
             ), verdict as (
                 select labelled.\(staged.key) as key,
@@ -101,12 +102,10 @@ extension Classification {
                          when target.\(staged.key) is null then 'd'
                          when last.hash is distinct from (\(current)) then 'c'
                          else 'u' end as label
-                from \(staged.labels) as labelled
-                left join last on last.key = labelled.\(staged.key)
-                left join \(staged.rows) as target
-                    on target.\(staged.key) = labelled.\(staged.key) and target.\(staged.owner) = labelled.\(staged.owner)
-                    and labelled.label = 'u'
-                where labelled.label in ('i', 'u') \(isNotPlanned)
+                from (select * from \(staged.labels) as labelled where labelled.label in ('i', 'u') \(isNotPlanned)) as labelled
+                -- Each of the last is labelled: a full join is one that is never done row by row.
+                full join last on last.key = labelled.\(staged.key)
+                \(targetJoin(to: "labelled", where: "labelled.label = 'u'"))
             )
             update \(staged.labelTable) as labelled set label = verdict.label::"char"
             from verdict
@@ -123,6 +122,12 @@ extension Classification {
             return "when \(literal: columns.joined(separator: ",")) then \(Self.hash(values))"
         }
         return cases.isEmpty ? "null::bigint" : "case last.columns \(cases.joined(separator: " ")) end"
+    }
+
+    /// Whether a key is among those of a file: a hashed set of few, whatever joins the session allows; of more the planner knows
+    /// how many there are.
+    func isAmong(_ key: SQL, _ keys: SQL) -> SQL {
+        search == .byKey ? "(\(key) in (\(keys))) is true" : "\(key) in (\(keys))"
     }
 
     /// Whose lineage is read.

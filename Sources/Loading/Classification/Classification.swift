@@ -55,23 +55,26 @@ struct Classification {
 
     /// The target's rows of the staged keys; under a plan, what earlier units of it would have made of them.
     var targetJoin: SQL {
-        let (key, owner) = (staged.key, staged.owner)
-        let isFound: SQL = "target.\(key) = staged.\(key) and target.\(owner) = staged.\(owner)"
-        let target: SQL =
-            switch search {
-            case .joined: "left join \(staged.rows) as target on \(isFound)"
-            case .byKey:
-                """
-                left join lateral (
-                    select target.* from \(staged.rows) as target where \(isFound) offset 0) as target on true
-                """
-            }
-        guard overlay == .planned else { return target }
-        return target + """
+        guard overlay == .planned else { return targetJoin(to: "staged") }
+        return targetJoin(to: "staged") + """
 
             left join \(plannedTable) as planned
                 on planned.\(staged.key) = staged.\(staged.key) and planned.\(staged.owner) = staged.\(staged.owner)
             """
+    }
+
+    /// The target's rows of the keys in other rows.
+    ///
+    /// - Parameter condition: of the other rows that are looked up.
+    func targetJoin(to other: SQL, where condition: SQL = "true") -> SQL {
+        let (key, owner) = (staged.key, staged.owner)
+        let isFound: SQL =
+            "target.\(key) = \(other).\(key) and target.\(owner) = \(other).\(owner) and \(condition)"
+        return switch search {
+        case .joined: "left join \(staged.rows) as target on \(isFound)"
+        case .byKey:
+            "left join lateral (select target.* from \(staged.rows) as target where \(isFound) offset 0) as target on true"
+        }
     }
 
     /// The key of the row that is there, or null.

@@ -86,7 +86,7 @@ struct SourceDeletes {
     private func classifyMissing(_ table: TableLoad, _ rows: Int) throws {
         let classification = table.classification
         if load.unit != nil {
-            _ = try connection.undisturbed { try connection.run(classification.lockMissing()) }
+            _ = try load.loader.patience.lock(on: connection) { try connection.run(classification.lockMissing()) }
         }
         let scope: Classification.LineageScope =
             rows <= Classification.LineageScope.rowsAskedByKey
@@ -150,16 +150,15 @@ extension Classification {
     /// - Parameter isAny: whether any parent may be partial.
     fileprivate func labelMissing(_ column: TableColumn, parent: StagedTable, isAny: Bool) -> SQL {
         let above = Identifier(parts: [column.name])
-        var target: SQL =
-            "select target.\(staged.key), target.\(staged.owner), target.\(above) from \(staged.rows) as target"
+        var target: SQL = "select \(staged.identifying) from \(staged.rows) as target where target.\(above) = given.key"
         if overlay == .planned {
             target = """
                 \(target)
-                where not exists (
-                    select from \(plannedTable) as planned where planned.\(staged.key) = target.\(staged.key))
+                    and not exists (
+                        select from \(plannedTable) as planned where planned.\(staged.key) = target.\(staged.key))
                 union all
-                select planned.\(staged.key), planned.\(staged.owner), planned.\(above)
-                from \(plannedTable) as planned where planned.label <> 'x'
+                select \(staged.identifying) from \(plannedTable) as planned
+                where planned.label <> 'x' and planned.\(above) = given.key
                 """
         }
         return """
@@ -176,21 +175,25 @@ extension Classification {
                 from \(parent.labelTable) as gone
                 where gone.label in ('h', 'x')
             ) as given
-            join (\(target)) as target on target.\(above) = given.key and target.\(staged.owner) = given.owner
-            where not exists (
-                select from \(staged.staging) as staged where staged.\(staged.key) = target.\(staged.key))
+            cross join lateral (
+                \(target)
+                offset 0 -- by its parent's key: the planner may take one owner's rows for few
+            ) as target
+            where target.\(staged.owner) = given.owner
+                and (\(isAmong("target.\(staged.key)", "select staged.\(staged.key) from \(staged.staging) as staged"))) is not true
             """
     }
 
-    /// Locks those rows before they are classified, without waiting.
+    /// Locks those rows before they are classified.
     fileprivate func lockMissing() -> SQL {
         """
         select count(*) as rows
         from (
             select from \(staged.target) as target
-            where target.\(staged.key) in (
-                select labelled.\(staged.key) from \(staged.labelTable) as labelled where labelled.label = 'x')
-            for update nowait
+            where target.\(staged.key) = any (array(
+                select labelled.\(staged.key) from \(staged.labelTable) as labelled where labelled.label = 'x'))
+            order by target.\(staged.key)
+            for update
         ) as locked
         """
     }
@@ -211,6 +214,8 @@ extension Classification {
             ? """
             when last.hash is distinct from (\(current(written))) then case when labelled.label = 'h' then 'a' else 'k' end
             """ : ""
+        let missing: SQL =
+            "select labelled.\(staged.key) from \(staged.labelTable) as labelled where labelled.label in ('h', 'x') \(isNotPlanned)"
         return [
             """
             with last as materialized (
@@ -218,19 +223,20 @@ extension Classification {
                     pg_catalog.array_to_string(lineage.columns, ',') as columns
                 from \(blocks(rows, of: owners)) as lineage
                 cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
-                where block.key in \(missingKeys)
+                where \(isAmong("block.key", missing))
                 order by block.key, lineage.sequence desc
             ), verdict as (
                 select labelled.\(staged.key) as key,
                     case when last.key is null or last.columns = '' or unit.format is distinct from \(bind: format)::text then 'a'
                          \(edited)
                          else labelled.label::text end as label
-                from \(staged.labelTable) as labelled
-                left join last on last.key = labelled.\(staged.key)
-                left join scorebook.units as unit on unit.id = last.unit_id
-                left join \(staged.rows) as target
-                    on target.\(staged.key) = labelled.\(staged.key) and target.\(staged.owner) = labelled.\(staged.owner)
-                where labelled.label in ('h', 'x') \(isNotPlanned)
+                from (
+                    select * from \(staged.labelTable) as labelled where labelled.label in ('h', 'x') \(isNotPlanned)
+                ) as labelled
+                full join last on last.key = labelled.\(staged.key)
+                left join lateral (
+                    select unit.format from scorebook.units as unit where unit.id = last.unit_id offset 0) as unit on true
+                \(targetJoin(to: "labelled"))
             )
             update \(staged.labelTable) as labelled set label = verdict.label::"char"
             from verdict

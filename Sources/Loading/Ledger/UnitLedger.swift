@@ -99,7 +99,8 @@ public struct UnitLedger {
                 from unnest(\(bind: keys)::text[]) with ordinality as given (ledger_key, place)
                 where not exists (
                     select from scorebook.units
-                    where ledger_key = pg_catalog.decode(given.ledger_key, 'hex') and status = 'loaded')
+                    where ledger_key = pg_catalog.decode(given.ledger_key, 'hex') and status = 'loaded'
+                    offset 0) -- each by its key, however many there are by now
                 group by given.ledger_key
                 order by min(given.place)
                 offset 0
@@ -117,9 +118,12 @@ public struct UnitLedger {
             select given.place, waiting.count,
                 pg_catalog.to_char(unit.finished_at at time zone 'UTC', 'YYYY-MM-DD') as day
             from unnest(\(bind: units.map { Hex.text($0.ledgerKey) })::text[]) with ordinality as given (ledger_key, place)
-            join scorebook.units as unit
-                on unit.ledger_key = pg_catalog.decode(given.ledger_key, 'hex') and unit.status = 'loaded'
+            cross join lateral (
+                select unit.* from scorebook.units as unit
+                where unit.ledger_key = pg_catalog.decode(given.ledger_key, 'hex') and unit.status = 'loaded'
                     and unit.rejected > 0
+                offset 0
+            ) as unit
             cross join lateral (
                 select pg_catalog.count(*) from scorebook.rejects as reject
                 where reject.unit_id = unit.id and reject.replayed_at is null

@@ -16,6 +16,7 @@ internal import Records
 /// columns of its own.
 public final class Rollback {
     let connection: Connection
+    private let patience = Patience()
     private let datasets: [Dataset]
     private let isDescribed: Bool
 
@@ -36,6 +37,7 @@ public final class Rollback {
                 let outcome = try RetryPolicy.contention.run(while: \.isOfOthers) {
                     try connection.transaction { try undo(unit, run: run) }
                 }
+                patience.rest()
                 done(unit, outcome)
             }
             return
@@ -52,6 +54,12 @@ public final class Rollback {
                 key uuid not null, owner uuid, verdict text not null, columns text[] not null, is_inserted boolean not null,
                 unmanaged_columns text[], unmanaged_hash bigint
             ) on commit delete rows;
+            create temporary table if not exists written (
+                key uuid primary key, hash bigint, owner uuid, columns text[] not null, sequence bigint not null,
+                unmanaged_columns text[], is_deletion boolean not null, unmanaged_hash bigint
+            ) on commit delete rows;
+            create temporary table if not exists later (
+                key uuid primary key, is_deletion boolean not null) on commit delete rows;
             create temporary table if not exists revived (
                 table_name text not null, key uuid not null) on commit delete rows
             """)
@@ -161,9 +169,10 @@ public final class Rollback {
     private func undo(_ unit: LoadedUnit, _ table: RollbackTable) throws -> RollbackOutcome.TableCounts {
         var counts = RollbackOutcome.TableCounts(name: table.table.name, key: table.table.key)
         try connection.run("delete from pg_temp.undone")
-        if !isDescribed { _ = try connection.undisturbed { try connection.run(table.lock()) } }
-        try connection.run(table.classify())
-        for statement in table.keepReferenced() { try connection.run(statement) }
+        if !isDescribed { _ = try patience.lock(on: connection) { try connection.run(table.lock()) } }
+        for statement in table.noteWritten() + [table.classify()] + table.keepReferenced() {
+            try connection.run(statement)
+        }
         try connection.run(table.inheritBeforeImages())
         for columns in table.written where !columns.isEmpty {
             counts.restored += try connection.run(table.restore(columns))

@@ -82,49 +82,62 @@ struct RollbackTable {
         "\(literal: table.columns.filter { $0.write == .keep }.map(\.name))::text[]"
     }
 
-    /// Locks the rows before they are classified, without waiting: a change of the app, or a new row below them, comes
+    /// Locks the rows before they are classified: a change of the app, or a new row below them, comes
     /// before the classification or after the end.
+    ///
+    /// A block of lineage after the other: an array of keys goes by the index whatever the server knows of the tables.
     func lock() -> SQL {
         """
         select count(*)
-        from (
-            select from \(target) as target
-            where target.\(key) in (
-                select block.key
-                from scorebook.lineage
-                cross join lateral unnest(lineage.keys) as block (key)
-                where lineage.unit_id = \(unit) and lineage.table_name = \(literal: table.name))
-            for update nowait
+        from scorebook.lineage
+        cross join lateral (
+            select from \(target) as target where target.\(key) = any (lineage.keys)
+            offset 0
+            for update
         ) as locked
+        where lineage.unit_id = \(unit) and lineage.table_name = \(literal: table.name)
         """
+    }
+
+    /// Notes the rows that the unit wrote, and those that later units wrote too.
+    func noteWritten() -> [SQL] {
+        [
+            "delete from pg_temp.written",
+            """
+            insert into pg_temp.written
+            select distinct on (block.key) block.key, block.hash, lineage.owner, lineage.columns, lineage.sequence,
+                lineage.unmanaged_columns, lineage.columns = '{}' as is_deletion,
+                case when pg_catalog.cardinality(lineage.unmanaged_hashes) = 1 then lineage.unmanaged_hashes[1]
+                    else block.unmanaged_hash end as unmanaged_hash
+            from scorebook.lineage
+            cross join lateral unnest(lineage.keys, lineage.hashes, lineage.unmanaged_hashes)
+                as block (key, hash, unmanaged_hash)
+            where lineage.unit_id = \(unit) and lineage.table_name = \(literal: table.name)
+                and block.key is not null
+            order by block.key, lineage.sequence desc
+            """,
+            "delete from pg_temp.later",
+            """
+            insert into pg_temp.later
+            select block.key, pg_catalog.bool_or(lineage.columns = '{}') as is_deletion
+            from scorebook.lineage
+            cross join lateral unnest(lineage.keys) as block (key)
+            where lineage.table_name = \(literal: table.name)
+                and lineage.unit_id <> \(unit) and lineage.sequence > (select min(written.sequence) from pg_temp.written)
+                and lineage.owner in (select written.owner from pg_temp.written)
+                and block.key in (select written.key from pg_temp.written)
+            group by block.key
+            """,
+        ]
     }
 
     /// Decides for every row what the rollback does with it.
     func classify() -> SQL {
         // The table itself is read only for columns that its view does not know.
         let readsTable = unmanaged.contains { !addedSince($0).isEmpty }
+        let stored: SQL =
+            "left join lateral (select * from \(target) as stored where stored.\(key) = target.\(key) offset 0) as stored on true"
         return """
-            with written as materialized (
-                select distinct on (block.key) block.key, block.hash, lineage.owner, lineage.columns, lineage.sequence,
-                    lineage.unmanaged_columns, lineage.columns = '{}' as is_deletion,
-                    case when pg_catalog.cardinality(lineage.unmanaged_hashes) = 1 then lineage.unmanaged_hashes[1]
-                        else block.unmanaged_hash end as unmanaged_hash
-                from scorebook.lineage
-                cross join lateral unnest(lineage.keys, lineage.hashes, lineage.unmanaged_hashes)
-                    as block (key, hash, unmanaged_hash)
-                where lineage.unit_id = \(unit) and lineage.table_name = \(literal: table.name)
-                    and block.key is not null
-                order by block.key, lineage.sequence desc
-            ), later as materialized (
-                select block.key, pg_catalog.bool_or(lineage.columns = '{}') as is_deletion
-                from scorebook.lineage
-                cross join lateral unnest(lineage.keys) as block (key)
-                where lineage.table_name = \(literal: table.name)
-                    and lineage.unit_id <> \(unit) and lineage.sequence > (select min(written.sequence) from written)
-                    and lineage.owner in (select written.owner from written)
-                    and block.key in (select written.key from written)
-                group by block.key
-            )
             insert into pg_temp.undone (key, owner, verdict, is_inserted, unmanaged_columns, unmanaged_hash, columns)
             select classified.key, classified.owner, classified.verdict, classified.is_inserted,
                 classified.unmanaged_columns, classified.unmanaged_hash,
@@ -145,14 +158,21 @@ struct RollbackTable {
                          when before.columns is not null then 'restore'
                          when \(isTouched) then 'touched'
                          else 'remove' end as verdict
-                from written
-                left join later on later.key = written.key
-                left join \(rows ?? target) as target
-                    on target.\(key) = written.key and target.\(owner) = written.owner
-                \(readsTable ? "left join \(target) as stored on stored.\(key) = target.\(key)" : "")
-                left join scorebook.before_images as before
-                    on before.unit_id = \(unit) and before.table_name = \(literal: table.name)
-                    and before.key = written.key
+                from pg_temp.written
+                left join pg_temp.later on later.key = written.key
+                -- Each by its key: of a history whose size the server does not know, few are asked for.
+                left join lateral (
+                    select target.* from \(rows ?? target) as target
+                    where target.\(key) = written.key and target.\(owner) = written.owner
+                    offset 0
+                ) as target on true
+                \(readsTable ? stored : "")
+                left join lateral (
+                    select before.* from scorebook.before_images as before
+                    where before.unit_id = \(unit) and before.table_name = \(literal: table.name)
+                        and before.key = written.key
+                    offset 0
+                ) as before on true
                 cross join lateral (
                     select coalesce(before.unmanaged_columns, written.unmanaged_columns) as columns,
                         coalesce(before.unmanaged_hash, written.unmanaged_hash) as hash

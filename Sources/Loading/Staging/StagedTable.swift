@@ -252,6 +252,17 @@ struct StagedTable {
         ]
     }
 
+    /// Makes the table of what a plan's units would write; it grows with the plan, so that its rows are found by index.
+    var createPlanned: [SQL] {
+        let sought = [table.key] + [table.parent?.column].compactMap { $0 }
+        return [
+            "create temporary table if not exists \(plannedTable.unqualified) (like \(labelTable)) on commit preserve rows"
+        ]
+            + sought.map {
+                "create index if not exists \(id: "planned_\(ownName)_\($0)") on \(plannedTable) (\(id: $0))"
+            }
+    }
+
     /// The type in staging: that of the field, so that no value is cut or refused before it is classified.
     func stagingType(_ column: TableColumn) -> String { Self.stagingType(column, fields: fields) }
 

@@ -41,9 +41,17 @@ as $made$
 declare
     written bigint;
 begin
+    -- Each by its key: a session keeps the plan that it made while the table was empty.
     delete from public.laps as kept
-    using unnest(touched) as k
-    where (kept.user_id, kept.day) = (k.user_id, k.day);
+    where kept.ctid = any (array(
+        select found.place
+        from unnest(touched) as k
+        cross join lateral (
+            select kept.ctid as place from public.laps as kept
+            where (kept.user_id, kept.day) = (k.user_id, k.day)
+            offset 0
+        ) as found
+    ));
 
     insert into public.laps
     with keys as (
@@ -647,4 +655,4 @@ comment on function summary.recompute_touched_laps() is 'part of public.laps';
 
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary 3406a054943526b8)';
+comment on table public.laps is 'Laps of a day (scorebook summary 5cf6df226789fe2c)';

@@ -1,0 +1,142 @@
+import Foundation
+import Postgres
+import Proving
+import Serving
+import Testing
+
+/// What a statement reads follows the file, whatever the server knows of the tables: nobody has analysed them, and all that
+/// the loader may analyse are tables of its own.
+@Suite struct RowsReadTests {
+    private let scratch: Scratch
+    /// `SCOREBOOK_HISTORY` gives the sets that are there already.
+    private static let history = ProcessInfo.processInfo.environment["SCOREBOOK_HISTORY"].flatMap { Int($0) } ?? 60_000
+
+    init() throws {
+        scratch = try Scratch()
+        let platform = try scratch.openPlatform()
+        try platform.run(
+            """
+            do $$
+            declare
+                named regclass;
+            begin
+                for named in select oid from pg_class
+                    where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'scorebook', 'summary')
+                loop
+                    execute format('alter table %s set (autovacuum_enabled = false)', named);
+                end loop;
+            end
+            $$;
+            -- Nor what `schema up` and the loader's function have seen.
+            create or replace function scorebook.refresh_statistics() returns void language sql as '';
+            alter database "\(raw: scratch.name)" set session_preload_libraries = 'auto_explain'
+            """)
+        for (name, value) in [
+            ("log_analyze", "on"), ("log_timing", "off"), ("log_nested_statements", "on"), ("log_format", "json"),
+        ] {
+            try platform.run(
+                "load 'auto_explain'; alter database \(raw: scratch.name) set auto_explain.\(raw: name) = '\(raw: value)'"
+            )
+        }
+    }
+
+    /// A statement, and how many rows its plan has read or thrown away.
+    private struct Reading: Comparable {
+        var rows = 0
+        var statement = ""
+
+        static func < (one: Reading, other: Reading) -> Bool { one.rows < other.rows }
+
+        init(_ message: [String: Any]) {
+            statement = String(
+                (message["Query Text"] as? String ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                    .prefix(400))
+            if let plan = message["Plan"] as? [String: Any] { add(plan) }
+        }
+
+        private mutating func add(_ node: [String: Any]) {
+            let loops = node["Actual Loops"] as? Int ?? 1
+            let isScan = (node["Node Type"] as? String)?.hasSuffix("Scan") == true
+            let removed = node.filter { $0.key.hasPrefix("Rows Removed by") }.values.compactMap { $0 as? Int }
+            rows += ((isScan ? node["Actual Rows"] as? Int ?? 0 : 0) + removed.reduce(0, +)) * loops
+            for below in node["Plans"] as? [[String: Any]] ?? [] { add(below) }
+        }
+    }
+
+    /// The statement of a command that reads most.
+    ///
+    /// - Parameter milliseconds: shorter statements are passed over: those that triggers run for each of many rows.
+    private func most(_ words: [String], milliseconds: Int = 0, code: Int32 = 0) throws -> Reading? {
+        let platform = try scratch.openPlatform()
+        try platform.run(
+            "load 'auto_explain'; alter database \(raw: scratch.name) set auto_explain.log_min_duration = \(raw: "\(milliseconds)")"
+        )
+        let start = try FileHandle(forReadingFrom: URL(filePath: log)).seekToEnd()
+        let result = try Program.run(words, environment: ["DATABASE_URL": scratch.url()], folder: scratch.folder)
+        #expect(result.code == code, "\(words): \(result.complaints) \(result.output)")
+        let file = try FileHandle(forReadingFrom: URL(filePath: log))
+        try file.seek(toOffset: start)
+        let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+        let readings = text.components(separatedBy: " plan:\n\t").dropFirst().compactMap { piece -> Reading? in
+            guard let end = piece.range(of: "\n\t}\n") else { return nil }
+            let message = try? JSONSerialization.jsonObject(with: Data(piece[..<end.upperBound].utf8)) as? [String: Any]
+            return message.map(Reading.init)
+        }
+        #expect(!readings.isEmpty)
+        return readings.max()
+    }
+
+    private var log: String { Server.production.log }
+
+    /// Sets of an athlete in the shape of a workout app's export, 25 a workout, from a place of their list on.
+    private func sets(_ range: Range<Int>, repetitions: Int = 5) -> String {
+        let header =
+            "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE"
+        let lines = range.map { set -> String in
+            let workout = set / 25
+            let day = Date(timeIntervalSince1970: 946_684_800 + Double(workout / 8) * 86_400)
+                .formatted(.iso8601.year().month().day().dateSeparator(.dash))
+            let hour = 10 + workout % 8
+            return
+                #"\#(day) \#(hour):00:00,"Legs",45m,"Squat (Barbell)",\#(set % 25 + 1),\#(100 + set % 25).0,\#(repetitions),0,0,"","","#
+        }
+        return ([header] + lines).joined(separator: "\n") + "\n"
+    }
+
+    @Test func `Commands read rows of the file, and of a long history at most a few times all`() throws {
+        let history = Self.history
+        let settings = ["--owner", Ground.maya, "--set", "zone=UTC", "--set", "weight_unit=kg"]
+        func load(_ name: String, _ more: [String] = [], milliseconds: Int = 0, code: Int32 = 0) throws -> Reading? {
+            try most(["run", "--input", name] + settings + more, milliseconds: milliseconds, code: code)
+        }
+        func expect(_ reading: Reading?, _ limit: Int, _ comment: Comment) {
+            #expect((reading?.rows ?? .max) <= limit, "\(comment): \(reading?.statement ?? "")")
+        }
+        try scratch.file("history.csv", sets(0..<history))
+        expect(try load("history.csv", milliseconds: 5), 5 * history, "a first load")
+        try scratch.file("one.csv", sets(0..<25, repetitions: 6).replacingOccurrences(of: "45m", with: "46m"))
+        // The block of lineage in which its rows stand is read whole.
+        expect(try load("one.csv", ["--dry-run"]), 3 * history, "a plan")
+        expect(try load("one.csv"), 3 * history, "a workout that has changed")
+        try scratch.file("none.csv", sets(history..<history + 25))
+        expect(try load("none.csv"), 2_000, "a workout that is new")
+        try scratch.file("bad.csv", sets(history + 25..<history + 50) + "2020-13-13 10:00:00,x,1m,Squat,1,1,1,0,0,,,\n")
+        expect(try load("bad.csv", ["--max-rejects", "1"]), 2_000, "a workout with a bad set")
+        expect(try most(["rejects", "replay", "latest"], code: 1), 2_000, "a replay")
+        for workout in 0..<300 {
+            let first = history + 1_000 + 25 * workout
+            try scratch.file("many/\(workout).csv", sets(first..<first + 10))
+            try scratch.file("again/\(workout).csv", sets(first..<first + 10, repetitions: 7))
+        }
+        // Of more than fifty keys all large blocks of lineage are read once for all files that are loaded together.
+        expect(try load("many", milliseconds: 1), 3 * history, "many small files")
+        expect(try load("again", ["--dry-run"], milliseconds: 1), 3 * history, "a plan of many small files")
+        expect(try load("again", milliseconds: 1), 3 * history, "many small files that have changed")
+        expect(try most(["verify", "latest"], milliseconds: 1), 5 * history, "a comparison with the file")
+        expect(try most(["rollback", "latest"], milliseconds: 1), 5_000, "a rollback of many small files")
+        let first = try #require(
+            try scratch.value("select id::text from scorebook.runs order by started_at limit 1"))
+        expect(try most(["erase", "--owner", Ground.maya, "--dry-run"], milliseconds: 5), 5 * history, "an erasure")
+        expect(try most(["rollback", first], milliseconds: 5), 8 * history, "a rollback")
+    }
+}
