@@ -274,6 +274,8 @@ public struct PersonRule: Sendable {
     public var person = Person.owner
     /// Setting that holds the owner's names in this source, separated by `;`.
     public var setting: String
+
+    package init(from: [String], setting: String) { (self.from, self.setting) = (from, setting) }
 }
 
 /// Records that are no data: `{when: {Set Order: [Rest Timer, Note]}, because: not a set}`.
@@ -281,6 +283,8 @@ public struct SkipRule: Sendable {
     /// All must hold.
     public var when: [Condition]
     public var because: String
+
+    package init(when: [Condition], because: String) { (self.when, self.because) = (when, because) }
 }
 
 /// One of the rows that a record becomes: its fields stand over the format's.
@@ -296,6 +300,8 @@ public struct UnpivotCase: Sendable {
     public var unless: [[Condition]] = []
     /// Fields without which the case gives no row.
     public var needs: [String] = []
+
+    package init(person: PersonRule?, fields: [FieldMapping]) { (self.person, self.fields) = (person, fields) }
 }
 
 extension Format {
