@@ -10,8 +10,6 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-        // Program and tests are one build, and some tests look behind `public`.
-        .unsafeFlags(["-enable-testing"]),
     ]
 
 /// A target of ours; the list below stands in the order in which a record travels.

@@ -36,7 +36,7 @@ public struct Help: Sendable {
     }
 
     /// Tasks that most people come with.
-    static let tasks: [(command: String, does: String)] = [
+    package static let tasks: [(command: String, does: String)] = [
         ("scorebook run strong.csv --owner EMAIL", "import files"),
         ("scorebook validate strong.csv", "check them first"),
         ("scorebook rejects", "see what was rejected"),

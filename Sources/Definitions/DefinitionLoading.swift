@@ -9,9 +9,13 @@ struct DefinitionLoading {
     let roots: [String]
     let environment: [String: String]
     var pipelines: Pipelines
+    /// Those of `pipelines`, while they are read.
+    private var formats: [Format] = []
     var faults: [Fault] = []
     /// Where `recognise` stands in each format.
     var recognise: [String: Mark] = [:]
+    /// The files that were read, below their folders.
+    private(set) var files: [String] = []
 
     init(roots: [String], environment: [String: String]) {
         self.roots = roots
@@ -20,14 +24,7 @@ struct DefinitionLoading {
     }
 
     mutating func run() {
-        var ofRoots: [(root: String, names: [String])] = []
-        for root in roots {
-            guard let names = try? FolderListing.visibleNames(in: root) else {
-                faults.append(Fault(path: root, line: 1, column: 1, message: "no such folder, or it cannot be read"))
-                return
-            }
-            ofRoots.append((root, names))
-        }
+        guard let ofRoots = listRoots() else { return }
         let names = Set(ofRoots.flatMap(\.names)).sorted()
         let folders = names.filter { mayBeFile(located("\($0)/dataset.yaml")) }
         for (root, names) in ofRoots { faults += StrayFiles.faults(in: root, names, datasets: folders) }
@@ -47,6 +44,45 @@ struct DefinitionLoading {
                 pipelines.words.append(list)
             }
         }
+        readFormatsAndPages(names, datasets: folders)
+        shareIgnored()
+        pipelines.formats = formats
+        faults += Recognition.faults(among: pipelines.formats, at: recognise)
+        pipelines.findSettingUses()
+        readJobs(pipelines.settingUses, datasets: folders)
+    }
+
+    /// Reads the formats and pages of folders that lie over a library's: its datasets and word lists are theirs.
+    ///
+    /// - Returns: whether they have no datasets and word lists of their own, and no faults as far as they were read.
+    mutating func run(over library: DefinitionLibrary) -> Bool {
+        guard let ofRoots = listRoots() else { return false }
+        let names = Set(ofRoots.flatMap(\.names)).sorted()
+        let folders = library.datasetNames
+        guard !names.contains(where: { mayBeFile(located("\($0)/dataset.yaml")) }),
+            folders.allSatisfy({ definitions(in: "\($0)/words").isEmpty })
+        else { return false }
+        for (root, names) in ofRoots { faults += StrayFiles.faults(in: root, names, datasets: folders) }
+        (pipelines.datasets, pipelines.words) = (library.datasets, library.words)
+        readFormatsAndPages(names, datasets: folders)
+        pipelines.formats = formats
+        return faults.isEmpty
+    }
+
+    /// The names in each root; nil, and a fault, if one cannot be read.
+    private mutating func listRoots() -> [(root: String, names: [String])]? {
+        var ofRoots: [(root: String, names: [String])] = []
+        for root in roots {
+            guard let names = try? FolderListing.visibleNames(in: root) else {
+                faults.append(Fault(path: root, line: 1, column: 1, message: "no such folder, or it cannot be read"))
+                return nil
+            }
+            ofRoots.append((root, names))
+        }
+        return ofRoots
+    }
+
+    private mutating func readFormatsAndPages(_ names: [String], datasets folders: [String]) {
         let datasets = pipelines.datasetsInOrder
         for folder in names {
             for name in definitions(in: "\(folder)/formats") {
@@ -56,10 +92,9 @@ struct DefinitionLoading {
         for name in definitions(in: "pages") {
             read("pages/\(name).yaml") { Page($0, stem: name, in: $1) }.map { pipelines.pages.append($0) }
         }
-        shareIgnored()
-        faults += Recognition.faults(among: pipelines.formats, at: recognise)
-        pipelines.findSettingUses()
-        let settings = pipelines.settingUses
+    }
+
+    mutating func readJobs(_ settings: SettingUses, datasets folders: [String]) {
         let environment = environment
         for name in definitions(in: "") {
             read("\(name).yaml") { bytes, file in
@@ -79,11 +114,11 @@ struct DefinitionLoading {
 
     /// Formats of several datasets may lie in a folder of their own.
     private mutating func readFormats(_ name: String, in folder: String, _ datasets: [Dataset], names: [String]) {
-        let formats = read("\(folder)/formats/\(name).yaml") { bytes, file in
+        let read = read("\(folder)/formats/\(name).yaml") { bytes, file in
             Format.all(bytes, stem: name, datasets: datasets, names: names, in: file)
         }
-        guard let formats else { return }
-        if !names.contains(folder), formats.count == 1, let format = formats.first, format.datasets.count == 1,
+        guard let read else { return }
+        if !names.contains(folder), read.count == 1, let format = read.first, format.datasets.count == 1,
             let dataset = format.datasets.first
         {
             faults.append(
@@ -92,15 +127,15 @@ struct DefinitionLoading {
                     message: "this format feeds one dataset only, so its file belongs in that dataset's folder",
                     suggestion: "\(dataset)/formats"))
         }
-        pipelines.formats += formats
+        formats += read
     }
 
     /// Formats of one export name the format that lists what lies beside them.
     private mutating func shareIgnored() {
-        let formats = pipelines.formats
         let listing = formats.filter { !$0.ignore.isEmpty }
-        for (index, format) in formats.enumerated() {
-            let unknown = pipelines.formats[index].shareIgnored { name in
+        for index in formats.indices where !formats[index].ignore.isEmpty {
+            let format = formats[index]
+            let unknown = formats[index].shareIgnored { name in
                 listing.first { $0.name == name && name != format.name }
             }
             let mark = format.ignoreMark ?? Mark(line: 1, column: 1)
@@ -143,6 +178,7 @@ struct DefinitionLoading {
             faults.append(Fault(path: file.path, line: 1, column: 1, message: DefinitionFile.unreadable))
             return nil
         }
+        files.append(name)
         let definition = make(bytes, file)
         faults += file.faults
         recognise[file.path] = file.recognise

@@ -1,9 +1,9 @@
 internal import Records
 
 /// Values that stand in definitions themselves: `true`, `62.5`, `2025-06-01`, whatever the format's files look like.
-enum Literal {
+package enum Literal {
     /// Why a text is no value of a type; nil where it is one.
-    static func refusal(of text: String, as type: ValueType) -> String? {
+    package static func refusal(of text: String, as type: ValueType) -> String? {
         switch type {
         case .text: text.isEmpty ? "is empty" : nil
         case .json: isJSON(text) ? nil : "is not JSON as in {}, [], 62.5 or \"word\""

@@ -33,6 +33,9 @@ public struct Pipelines: Sendable {
         self.library = library
     }
 
+    /// Whether its definitions come from a catalogue, each when it is used.
+    package var isLibrary: Bool { library != nil }
+
     /// The same with all definitions read, so that they can be changed.
     private mutating func readAll() {
         guard let library else { return }
@@ -141,15 +144,16 @@ extension Pipelines {
         return (loading.pipelines, loading.faults.sorted(by: order))
     }
 
-    /// The definitions of folders, a later one over those before it, and their faults. With a valid catalogue, each definition
-    /// of a single folder is read when it is used.
+    /// The definitions of folders, a later one over those before it, and their faults. If the first has a valid catalogue, each of its
+    /// definitions is read when it is used.
     public static func open(
         _ paths: [String], environment: [String: String] = Environment.process
     ) -> (Pipelines, [Fault]) {
-        guard paths.count == 1, let library = DefinitionLibrary(of: paths[0], environment: environment) else {
-            return load(paths, environment: environment)
-        }
-        return (Pipelines(library), [])
+        guard let library = paths.first.flatMap({ DefinitionLibrary(of: $0, environment: environment) }),
+            let layered = paths.count == 1
+                ? library : DefinitionLibrary(library, below: Array(paths.dropFirst()))
+        else { return load(paths, environment: environment) }
+        return (Pipelines(layered), [])
     }
 
     /// Writes the catalogue that `open` uses, unless the definitions have faults.

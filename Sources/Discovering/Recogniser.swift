@@ -151,7 +151,7 @@ public struct Recogniser: Sendable {
     /// Why a document is refused that a format knows by its root as not its own.
     private func refusal(of head: [UInt8]) -> ReadError? {
         guard let root = XMLHead(head)?.root else { return nil }
-        for number in numbers where catalogue.entry(number).reader == "xml" {
+        for number in numbers where catalogue.readerWord(number) == "xml" {
             guard case .xml(let definition) = catalogue[number].reader else { continue }
             if let refusal = definition.refuse.first(where: { $0.root == root }) {
                 return .xmlRefused(root: root, because: refusal.because)

@@ -10,7 +10,7 @@ public enum Base64 {
     }
 
     /// `sha256-...`, as a content security policy names a style or script.
-    static func digest(_ text: String) -> String {
+    package static func digest(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var digest = [UInt8](repeating: 0, count: 32)
         SHA256(bytes, bytes.count, &digest)

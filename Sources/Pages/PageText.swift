@@ -1,7 +1,7 @@
 /// The style and the scripts that all pages have.
-enum PageText {
+package enum PageText {
     /// Colours are those of the app's screens, with the contrast that WCAG AA asks of text.
-    static let style = #"""
+    package static let style = #"""
         :root{color-scheme:light dark;--back:#f9fafb;--card:#fff;--text:#111827;--soft:#4b5563;--line:#d1d5db;--link:#1d4ed8;
         --good:#065f46;--good-back:#d1fae5;--bad:#991b1b;--bad-back:#fee2e2;--fair:#92400e;--fair-back:#fef3c7;
         --plain:#1e40af;--plain-back:#dbeafe;--banner:#1e40af;--banner-back:#eff6ff;--banner-line:#bfdbfe;--neutral:#374151;--neutral-back:#e5e7eb}

@@ -11,7 +11,7 @@ public enum Target: Sendable, Equatable {
     case embedded(socket: String, port: Int, user: String, database: String)
 
     /// The parameters for libpq: pairs in the order in which later ones win.
-    func parameters() throws(DatabaseError) -> [(String, String)] {
+    package func parameters() throws(DatabaseError) -> [(String, String)] {
         var defaults = [
             ("connect_timeout", "10"), ("keepalives", "1"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "60000"),

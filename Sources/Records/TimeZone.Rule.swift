@@ -3,7 +3,7 @@ extension TimeZone {
     ///
     /// Grammar: the TZ variable of POSIX with the hours of RFC 8536, section 3.3.1 (-167 to 167). A file may hold nothing
     /// but this line for the years since a zone's law last changed.
-    struct Rule: Equatable {
+    package struct Rule: Equatable {
         /// Seconds east of Greenwich.
         let standard: Int
         let summer: Summer?
@@ -30,7 +30,7 @@ extension TimeZone {
         }
 
         /// Reads a rule; nil where it is none.
-        init?(_ text: some Sequence<UInt8>) {
+        package init?(_ text: some Sequence<UInt8>) {
             var scanner = Scanner(rest: Array(text)[...])
             guard scanner.name(), let west = scanner.clock() else { return nil }
             standard = -west
@@ -45,7 +45,7 @@ extension TimeZone {
         }
 
         /// The instants of a year at which the clock is moved, and the offsets from then on; in order.
-        func transitions(year: Int) -> [(at: Int, offset: Int)] {
+        package func transitions(year: Int) -> [(at: Int, offset: Int)] {
             guard let summer else { return [] }
             let start = (at: summer.start.seconds(year: year) - standard, offset: summer.offset)
             let end = (at: summer.end.seconds(year: year) - summer.offset, offset: standard)

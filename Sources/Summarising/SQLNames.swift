@@ -1,13 +1,13 @@
 /// The qualified names that an SQL text mentions, outside its comments and string constants.
-struct SQLNames {
+package struct SQLNames {
     /// `public.performance_metrics`.
-    var relations: Set<String> = []
+    package var relations: Set<String> = []
     /// `scorebook.as_of`.
-    var functions: Set<String> = []
+    package var functions: Set<String> = []
 
     static let schemas: Set<String> = ["public", "summary", "scorebook"]
 
-    init(in sql: String) {
+    package init(in sql: String) {
         for name in Self.names(in: Array(sql.utf8)) {
             if name.isCalled { functions.insert(name.text) } else { relations.insert(name.text) }
         }

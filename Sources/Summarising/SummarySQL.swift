@@ -2,21 +2,25 @@ internal import Postgres
 internal import Records
 
 /// The SQL that makes a summary, a pure function of its definition.
-struct SummarySQL {
+package struct SummarySQL {
     /// Roles that may read, of those that the server has.
-    struct Roles: Sendable, Equatable {
+    package struct Roles: Sendable, Equatable {
         var readers: [String]
         /// May recompute what it deferred, verify and rebuild; nil where the server has no such role.
         var loader: String?
 
         static let owner = "scorebook_owner"
-        static let whole = Roles(readers: ["authenticated", "service_role"], loader: "scorebook_loader")
+        package static let whole = Roles(readers: ["authenticated", "service_role"], loader: "scorebook_loader")
     }
 
     let summary: Summary
     let roles: Roles
     /// Whether a stored summary is a plain view of the same name.
     let isPlainView: Bool
+
+    package init(summary: Summary, roles: Roles, isPlainView: Bool) {
+        (self.summary, self.roles, self.isPlainView) = (summary, roles, isPlainView)
+    }
 
     var name: String { summary.name }
     var qualified: String { summary.qualifiedName }
@@ -27,7 +31,7 @@ struct SummarySQL {
     var isTable: Bool { summary.kind == .stored && !isPlainView }
 
     /// All of it: objects, rights, triggers, rows, and the comment that says whose they are.
-    var up: String { create + "\n" + comment(mark) }
+    package var up: String { create + "\n" + comment(mark) }
 
     /// The same with a table that was filled beside; what changed meanwhile is still to be compared.
     var swap: String { isTable ? objects(.moved) + "\n" + comment(SummaryObject.incomplete) : up }

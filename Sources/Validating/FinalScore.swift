@@ -1,5 +1,5 @@
 /// A final score and the rules of its game, as far as a record shows them.
-struct FinalScore {
+package struct FinalScore {
     private let first: Int?
     private let second: Int?
     private let target: Int?
@@ -9,14 +9,14 @@ struct FinalScore {
     private let difference: Int?
 
     /// What may be wrong with it, in words for a defect.
-    enum Fault: String {
+    package enum Fault: String {
         case impossible = "a score past the end of the game"
         case winner = "a winner other than the score's"
         case difference = "a difference other than the score's"
     }
 
     /// - Parameter values: in the order of `ScoreRule.fields`.
-    init(_ values: [Int?]) {
+    package init(_ values: [Int?]) {
         first = values[0]
         second = values[1]
         target = values[2]
@@ -26,7 +26,7 @@ struct FinalScore {
         difference = values[6]
     }
 
-    var fault: Fault? {
+    package var fault: Fault? {
         // Bounds of fields keep scores small; what is not is refused by those.
         let limit = 0...1_000_000
         guard let first, let second, limit.contains(first), limit.contains(second) else { return stated }

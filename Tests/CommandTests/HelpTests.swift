@@ -1,9 +1,8 @@
+import Command
 import Foundation
 import Records
 import Reporting
 import Testing
-
-@testable import Command
 
 @Suite struct HelpTests {
     static let widths = [40, 60, 80, 200]

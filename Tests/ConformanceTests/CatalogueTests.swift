@@ -72,7 +72,7 @@ import Testing
     /// What may happen to a catalogue or its definitions, after which it must not be used.
     @Test(arguments: [
         "a definition changed in place", "a changed definition with its old times", "a definition added",
-        "a definition removed", "a stray file", "a dataset changed", "a byte of the catalogue", "a catalogue cut off",
+        "a definition removed", "a stray file", "a dataset changed", "a byte of the index", "a catalogue cut off",
         "an empty catalogue", "no catalogue",
     ])
     func `A catalogue that does not hold is not used`(event: String) throws {
@@ -96,13 +96,142 @@ import Testing
         default:
             var bytes = try Data(contentsOf: URL(filePath: copy.catalogue))
             switch event {
-            case "a byte of the catalogue": bytes[bytes.count / 2] ^= 1
+            case "a byte of the index": bytes[bytes.count / 8] ^= 1
             case "a catalogue cut off": bytes = bytes.prefix(bytes.count - 1)
             default: bytes = Data()
             }
             try bytes.write(to: URL(filePath: copy.catalogue))
         }
         #expect(!copy.isUsed, "\(event)")
+    }
+
+    @Test func `A damaged text is read from its file`() throws {
+        let copy = try Copy()
+        var bytes = try Data(contentsOf: URL(filePath: copy.catalogue))
+        let title = try #require(bytes.range(of: Data("\ntitle: Strong\n".utf8)))
+        bytes[title.lowerBound + 8] ^= 1
+        try bytes.write(to: URL(filePath: copy.catalogue))
+        #expect(copy.isUsed)
+        let strong = try #require(Pipelines.open([copy.folder]).0.format(named: "strong"))
+        #expect(strong.title == "Strong")
+    }
+
+    /// A folder over the copy: a format of its own, one in the place of a shipped one, a job, a page.
+    private static let own = [
+        "performance/formats/acme.yaml": """
+        format: acme
+        title: Acme radar
+        dataset: performance
+        reader: {type: csv, delimiters: ";"}
+        recognise:
+          - [Day, Throw, Speed]
+        fields:
+          recorded_date: {from: Day, pattern: dd.MM.yyyy}
+          metric_type:   {constant: velocity}
+          value:         {from: Speed, as: speed, unit: [header, {setting: speed_of_acme}], to: mph}
+          unit:          {constant: mph}
+
+        """,
+        "mine.yaml": """
+        job: mine
+        title: A job of my own
+        database: embedded
+        inbox: inbox
+        owner: payload
+        datasets: [performance]
+        settings: {speed_of_acme: mph}
+
+        """,
+    ]
+
+    /// The copy, and a folder with these files and a changed `strong`.
+    private func withOwn(_ files: [String: String], _ body: (Copy, String) throws -> Void) throws {
+        let copy = try Copy()
+        let folder = "\(copy.folder)-own"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let strong = "workouts/formats/strong.yaml"
+        let changed = try copy.text(of: strong).replacing("title: Strong\n", with: "title: My Strong\n")
+            .replacing("setting: weight_unit}", with: "setting: my_unit}")
+        for (name, text) in files.merging([strong: changed]) { $1 } {
+            let url = URL(filePath: "\(folder)/\(name)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: url, atomically: false, encoding: .utf8)
+        }
+        try body(copy, folder)
+    }
+
+    @Test func `Under a folder of one's own each shipped definition is read when it is used`() throws {
+        var files = Self.own.mapValues { $0.replacing("fields:\n", with: "ignore: [libra, \"*.acme\"]\nfields:\n") }
+        let page = try String(contentsOfFile: "\(Ground.pipelinesFolder)/pages/runs.yaml", encoding: .utf8)
+        files["pages/runs.yaml"] = page.replacing(try Regex("title: .*"), maxReplacements: 1) { _ in "title: Mine" }
+        try withOwn(files) { copy, folder in
+            let libra = "health/formats/libra.yaml"
+            try copy.write(copy.text(of: libra) + "ignore: [\"*.libra\"]\n", to: libra)
+            #expect(try Pipelines.writeCatalogue(of: copy.folder).isEmpty)
+            let (whole, faults) = Pipelines.load([copy.folder, folder])
+            let (lazy, none) = Pipelines.open([copy.folder, folder])
+            #expect(faults.isEmpty && none.isEmpty)
+            #expect(lazy.isLibrary)
+            #expect(lazy.entries.map(\.name) == whole.formats.map(\.name))
+            #expect(lazy.entries.map(\.settings) == whole.entries.map(\.settings))
+            for (one, other) in zip(whole.formats, lazy.formats) {
+                #expect("\(one)".utf8.sorted() == "\(other)".utf8.sorted(), "\(one.name)")
+                #expect(lazy.place(of: one) == whole.place(of: one))
+            }
+            #expect("\(lazy.jobs)".utf8.sorted() == "\(whole.jobs)".utf8.sorted())
+            #expect("\(lazy.pages)".utf8.sorted() == "\(whole.pages)".utf8.sorted())
+            #expect(lazy.settingUses.names == whole.settingUses.names)
+            for name in whole.settingUses.names {
+                #expect(lazy.settingUses.words(for: name) == whole.settingUses.words(for: name))
+                #expect(lazy.settingUses.isZone(name) == whole.settingUses.isZone(name))
+            }
+        }
+    }
+
+    @Test func `The program says the same of a folder of one's own with and without a catalogue`() throws {
+        try withOwn(Self.own) { copy, folder in
+            let file = "\(folder)/radar.csv"
+            try "Day;Throw;Speed\n05.05.2026;1;70.5\n".write(toFile: file, atomically: false, encoding: .utf8)
+            func outputs() throws -> [String] {
+                try [
+                    ["formats"], ["jobs"], ["settings"], ["recognise", file],
+                    ["recognise", "\(Ground.samples)/strong.csv"],
+                ].map { words in
+                    let result = try Program.run(
+                        words + ["-o", "json", "--pipelines", copy.folder, "--pipelines", folder])
+                    #expect(result.code == 0, "\(words): \(result.complaints)")
+                    return result.output
+                }
+            }
+            try FileManager.default.removeItem(atPath: copy.catalogue)
+            let whole = try outputs()
+            #expect(try Program.run(["check", "--catalogue", "--pipelines", copy.folder]).code == 0)
+            #expect(try outputs() == whole)
+            #expect(whole[0].contains("My Strong") && whole[1].contains("A job of my own"))
+        }
+    }
+
+    /// What is faulty together is faulty as in a full read.
+    @Test(arguments: [
+        ("workouts/formats/mine.yaml", "format: mine", "title: Strong"),
+        ("mine.yaml", "job: mine", "job: yours"),
+        ("performance/formats/acme.yaml", "format: acme", "format: strong"),
+        ("performance/formats/acme.yaml", "fields:", "ignore: [libra]\nfields:"),
+        (
+            "performance/formats/acme.yaml", "[Day, Throw, Speed]",
+            "[Date, Workout Name, Exercise Name, Set Order, Reps]"
+        ),
+        ("health/dataset.yaml", "format: mine", "dataset: health"),
+    ])
+    func `A faulty folder of one's own has the faults of a full read`(name: String, old: String, new: String) throws {
+        var files = Self.own
+        files[name] = (files[name] ?? "format: mine\n").replacing(old, with: new)
+        try withOwn(files) { copy, folder in
+            let (_, faults) = Pipelines.load([copy.folder, folder])
+            #expect(!faults.isEmpty)
+            #expect(Pipelines.open([copy.folder, folder]).1 == faults)
+        }
     }
 
     /// A job is read with the environment of each start.

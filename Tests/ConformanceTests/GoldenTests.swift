@@ -7,7 +7,8 @@ import Records
 import Reporting
 import Testing
 
-/// What becomes of every sample, faulty ones too, as it fits a screen: rows, rejects, ledger, summaries.
+/// What becomes of every sample, faulty ones too, as it fits a screen: rows, rejects, ledger, summaries. One sample of each shape
+/// of format is planned before, and loaded again after, see `LoadingConformance`.
 ///
 /// `SCOREBOOK_RECORD=1 swift test -c release --filter Golden` records them; read the difference before it is committed.
 @Suite struct GoldenTests {
@@ -27,11 +28,12 @@ import Testing
 
     @Test(arguments: samples)
     func `Golden`(sample: String) throws {
-        let scratch = try Scratch(.used)
+        let scratch = try Scratch(.used, keepsSession: true)
         try scratch.addParents(of: sample)
         var attempt = Attempt(.run, ["\(Ground.samples)/\(sample)"])
         // Faulty samples show what is said where a setting is missing.
         if sample.hasPrefix("Faulty/") { attempt.settings = attempt.settings.filter { $0.name == "zone" } }
+        let planned = try LoadingConformance.ofEachShape[sample].map { try LoadingConformance.Planned($0, scratch) }
         let (report, end) = attempt.execute(on: scratch)
         let text = try Self.text(report, end, scratch)
         let name = Self.name(of: sample)
@@ -42,6 +44,12 @@ import Testing
         let golden = try? String(contentsOfFile: path, encoding: .utf8)
         #expect(text == golden, "Tests/Golden/\(name).txt")
         #expect(text.split(separator: "\n").count <= 60, "a golden fits a screen")
+        try planned?.expect(report, scratch)
+    }
+
+    @Test func `Each shape of format has a sample that is planned and loaded again`() {
+        #expect(Set(LoadingConformance.ofEachShape.keys).isSubset(of: Self.samples))
+        #expect(LoadingConformance.ofEachShape.count > 100 || Sample.all.count < 100)
     }
 
     @Test func `Every golden has its sample`() throws {
@@ -93,9 +101,7 @@ import Testing
             .filter { $0.type != "uuid" && $0.name != "created_at" && $0.name != "updated_at" && $0.name != "added_at" }
             .map { "\"\($0.name)\"" }
         let list = columns.joined(separator: ", ")
-        let count =
-            try scratch.rows("select count(*) from \(name) as target where \(Ground.ours("target"))").first?.first
-            ?? nil
+        let count = try scratch.value("select count(*) from \(name) as target where \(Ground.ours("target"))")
         let shown = columns.map { "pg_catalog.replace(left(\($0)::text, 40), e'\\n', '/')" }.joined(separator: ", ")
         return ["\(name): \(count ?? "?") rows", "  " + columns.joined(separator: "  ").replacing("\"", with: "")]
             + (try table(

@@ -18,7 +18,10 @@ import Testing
     /// One sample of each shape of format, by all that decides what a load does with its records: words, units and days differ
     /// besides, which the conformance of reading has of each sample, and the oracle the rows of all.
     /// `SCOREBOOK_THOROUGH=1` takes all.
-    private static let ofEachShape = Sample.firsts { sample in
+    static let ofEachShape = Dictionary(
+        uniqueKeysWithValues: Sample.firsts(by: shape).map { ($0.file, $0) })
+
+    private static func shape(of sample: Sample) -> String {
         let records = Ground.pipelines.format(named: sample.format)?.records ?? []
         let shapes = records.map { record in
             "\(record.dataset) \(record.repeats) \(record.again ?? "") \(record.units) key \(record.key) unpivot "
@@ -34,18 +37,35 @@ import Testing
             + (format?.isRepeated == true ? "*" : "")
     }
 
-    /// A sample's way in one database: planned, validated, run, run again, and run from other bytes.
-    @Test(arguments: ofEachShape)
-    func `A plan says what a run does, the ledger balances, and twice is once`(sample: Sample) throws {
-        let scratch = try Scratch(.used)
-        try scratch.addParents(of: sample.file)
-        let before = (writes: try scratch.writes(), counts: try scratch.counts())
-        let plan = scratch.plan(sample.path).report
-        #expect(plan.units.map(\.status) == [.planned])
-        #expect(try scratch.writes() == before.writes)
-        #expect(try scratch.value("select count(*) from scorebook.units") == "0")
+    /// A sample's way in one database: planned, run, validated, run again, and run from other bytes. A plan says what a run does, the
+    /// ledger balances, and twice is once.
+    struct Planned {
+        private let sample: Sample
+        private let counts: [String: Int]
+        private let plan: RunReport
 
-        let run = scratch.run(sample.path).report
+        /// Plans a sample, which changes nothing.
+        init(_ sample: Sample, _ scratch: Scratch) throws {
+            self.sample = sample
+            let writes = try scratch.writes()
+            counts = try scratch.counts()
+            plan = scratch.plan(sample.path).report
+            #expect(plan.units.map(\.status) == [.planned])
+            #expect(try scratch.writes() == writes)
+            #expect(try scratch.value("select count(*) from scorebook.units") == "0")
+        }
+
+        /// Compares its run with the plan, and loads it again.
+        func expect(_ run: RunReport, _ scratch: Scratch) throws {
+            try LoadingConformance.expectPlanned(plan, counts, sample, run, scratch)
+            try LoadingConformance.expectValidated(sample, run, scratch)
+            try LoadingConformance.expectUnchanged(sample, run, scratch)
+        }
+    }
+
+    private static func expectPlanned(
+        _ plan: RunReport, _ before: [String: Int], _ sample: Sample, _ run: RunReport, _ scratch: Scratch
+    ) throws {
         #expect(run.units.map(\.status) == [run.ledger.rejected > 0 ? .loadedWithRejects : .loaded])
         #expect(run.units.map(\.format) == [sample.format])
         #expect(run.ledger.balances, "\(run.ledger.line)")
@@ -57,22 +77,20 @@ import Testing
         let counts = try scratch.counts()
         for table in run.tables {
             #expect(
-                counts[table.name, default: 0] - before.counts[table.name, default: 0] == table.inserted,
+                counts[table.name, default: 0] - before[table.name, default: 0] == table.inserted,
                 "\(table.name)")
         }
         #expect(try number(scratch, "select count(*) from scorebook.rejects") == run.ledger.rejected)
         #expect(try scratch.wrongSummaries() == [])
-        try expectValidated(sample, run, scratch)
-        try expectUnchanged(sample, run, scratch)
     }
 
     /// Validate rejects what a run rejects before it asks the server.
-    private func expectValidated(_ sample: Sample, _ run: RunReport, _ scratch: Scratch) throws {
+    private static func expectValidated(_ sample: Sample, _ run: RunReport, _ scratch: Scratch) throws {
         let valid = Attempt(.validate, [sample.path]).execute().report
         #expect(valid.ledger.read == run.ledger.read)
         #expect(valid.ledger.skipped == run.ledger.skipped)
         #expect(valid.ledger.valid == valid.ledger.read - valid.ledger.rejected - valid.ledger.skipped)
-        let codes = Self.serverCodes.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let codes = serverCodes.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         let ours = try number(
             scratch,
             """
@@ -83,7 +101,7 @@ import Testing
     }
 
     /// The same file is loaded already; its records in other bytes are read, planned and found unchanged.
-    private func expectUnchanged(_ sample: Sample, _ run: RunReport, _ scratch: Scratch) throws {
+    private static func expectUnchanged(_ sample: Sample, _ run: RunReport, _ scratch: Scratch) throws {
         let (versions, writes) = (try scratch.versions(), try scratch.writes())
         let again = scratch.run(sample.path)
         #expect(again.report.units.map(\.status) == [.alreadyLoaded])
@@ -102,15 +120,15 @@ import Testing
         #expect(try scratch.writes() == writes)
     }
 
-    private func number(_ scratch: Scratch, _ query: String) throws -> Int? {
+    private static func number(_ scratch: Scratch, _ query: String) throws -> Int? {
         try scratch.value(query).flatMap { Int($0) }
     }
 
     @Test(arguments: ofEachWay)
     func `Stopped anywhere and run again it is as if never stopped`(sample: Sample) throws {
-        let straight = try Scratch(.used)
+        let straight = try Scratch(.used, keepsSession: true)
         _ = straight.run(sample.path)
-        let stopped = try Scratch(.used)
+        let stopped = try Scratch(.used, keepsSession: true)
         var attempt = Attempt(.run, [sample.path])
         var patience = 0
         while patience < 100 {
@@ -135,12 +153,12 @@ import Testing
             Sample.all.filter { performance.contains($0.format) && $0.file.hasSuffix(".csv") }.min {
                 size($0) < size($1)
             })
-        let whole = try Scratch(.used)
+        let whole = try Scratch(.used, keepsSession: true)
         _ = whole.run(sample.path)
         let ids = "select id::text from public.performance_metrics where \(Ground.ours)"
         let known = Set(try whole.rows(ids).compactMap { $0.first ?? nil })
         let bytes = try Ground.bytes(sample.path)
-        let scratch = try Scratch(.used)
+        let scratch = try Scratch(.used, keepsSession: true)
         for length in stride(from: 0, to: bytes.count, by: 7) {
             let path = try scratch.file("cut-\(length).csv", Array(bytes[..<length]))
             let result = scratch.run(path)
@@ -154,7 +172,7 @@ import Testing
     }
 
     /// The sample's records as another file has them: in other bytes, or, of a photo, in another folder.
-    private func otherFile(_ sample: Sample, _ scratch: Scratch) throws -> String {
+    private static func otherFile(_ sample: Sample, _ scratch: Scratch) throws -> String {
         let bytes = try Ground.bytes(sample.path)
         // Behind a FIT file nothing may stand.
         let other = sample.file.hasSuffix(".fit") ? FITFile.inOtherBytes(bytes) : bytes + (sample.isPhoto ? [] : [0x0A])

@@ -1,9 +1,8 @@
+import Definitions
 import Normalising
 import Proving
 import Records
 import Testing
-
-@testable import Definitions
 
 /// A quantity whose unit stands nowhere asks for it, in every format: no file makes it a number of a guessed unit, or none.
 @Suite struct MissingUnitTests {

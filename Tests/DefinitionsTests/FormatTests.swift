@@ -1,6 +1,5 @@
+import Definitions
 import Testing
-
-@testable import Definitions
 
 /// What a format and a dataset become.
 @Suite struct FormatTests {
@@ -35,14 +34,15 @@ import Testing
         #expect(dataset.fields[6].future == .refuse)
         #expect(dataset.rules.count == 2)
         let table = try #require(dataset.tables.first)
-        #expect(table.owners == ColumnReference(table: "public.users", column: "id"))
+        #expect(table.owners?.table == "public.users" && table.owners?.column == "id")
         #expect(table.columns.map(\.write) == [.source, .keep, .source, .source, .source])
         #expect(table.columns[3].onMissing == .null)
-        let match = [
-            TableColumn.Match(column: "user", field: "$owner", constant: nil),
-            TableColumn.Match(column: "role", field: nil, constant: "x"),
-        ]
-        #expect(table.columns[4].source == .lookup(table: "public.units", match: match, take: "id"))
+        guard case .lookup("public.units", let match, "id") = table.columns[4].source else {
+            Issue.record("\(table.columns[4].source)")
+            return
+        }
+        #expect(match.map(\.column) == ["user", "role"])
+        #expect(match.map(\.field) == ["$owner", nil] && match.map(\.constant) == [nil, "x"])
     }
 
     static let same = [

@@ -1,6 +1,5 @@
+import Definitions
 import Testing
-
-@testable import Definitions
 
 /// Values that stand in definitions: what is taken can be used, and what cannot be used is a fault.
 @Suite struct LiteralTests {

@@ -1,7 +1,6 @@
+import Definitions
 import Foundation
 import Testing
-
-@testable import Definitions
 
 /// Definitions of pages: what is read, and what is wrong with one, by line and column.
 @Suite struct PageTests {

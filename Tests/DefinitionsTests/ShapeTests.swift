@@ -1,6 +1,5 @@
+import Definitions
 import Testing
-
-@testable import Definitions
 
 /// What the odd shapes of a CSV are called in a definition.
 @Suite struct ShapeTests {

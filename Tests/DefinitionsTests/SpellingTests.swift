@@ -1,6 +1,5 @@
+import Definitions
 import Testing
-
-@testable import Definitions
 
 /// What a format says once: the spellings of its columns, and its records as CSV and as JSON.
 @Suite struct SpellingTests {

@@ -1,6 +1,5 @@
+import Definitions
 import Testing
-
-@testable import Definitions
 
 /// Formats of files that list a table's rows are derived from the datasets.
 @Suite struct TableRowsTests {

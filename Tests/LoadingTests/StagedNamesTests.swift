@@ -1,9 +1,8 @@
+import Definitions
+import Loading
 import Normalising
 import Postgres
 import Testing
-
-@testable import Definitions
-@testable import Loading
 
 /// The names of a session's tables, and of the views that stand for a table.
 @Suite struct StagedNamesTests {

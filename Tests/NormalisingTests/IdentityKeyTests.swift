@@ -1,8 +1,7 @@
+import Definitions
 import Normalising
 import Records
 import Testing
-
-@testable import Definitions
 
 /// Ids keep an athlete's week together, and show nothing without the secret.
 @Suite("Ids of rows whose source has none")

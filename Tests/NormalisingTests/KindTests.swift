@@ -1,7 +1,6 @@
+import Definitions
 import Normalising
 import Testing
-
-@testable import Definitions
 
 /// What other cells of a record say of a number: its unit, its sign, where else it may stand.
 @Suite("Numbers and the cells beside them")

@@ -1,7 +1,6 @@
+import Definitions
 import Normalising
 import Records
-
-@testable import Definitions
 
 /// One field mapped from columns of text.
 struct Probe {

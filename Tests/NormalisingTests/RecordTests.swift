@@ -1,8 +1,7 @@
+import Definitions
 import Normalising
 import Records
 import Testing
-
-@testable import Definitions
 
 @Suite("Records")
 struct RecordTests {

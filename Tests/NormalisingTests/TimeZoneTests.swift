@@ -1,7 +1,6 @@
 import Foundation
+import Records
 import Testing
-
-@testable import Records
 
 @Suite struct TimeZoneTests {
     /// Noon of days long after the last transition that any file holds, as the system's own library reckons them.

@@ -1,7 +1,6 @@
+import Definitions
 import Normalising
 import Testing
-
-@testable import Definitions
 
 /// What exports of workouts write that others do not: durations, sets, marks of decimals, pools in metres.
 @Suite("Words of workouts")

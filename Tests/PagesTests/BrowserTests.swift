@@ -1,8 +1,7 @@
 import Definitions
 import Foundation
+import Pages
 import Testing
-
-@testable import Pages
 
 /// Pages in headless Chromium, at the width of a telephone and of a desk, light and dark, with much, little and no data:
 /// charts are drawn under the content security policy, the console stays empty, nothing leaves the screen, what WCAG asks

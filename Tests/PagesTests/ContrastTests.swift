@@ -1,7 +1,6 @@
 import Foundation
+import Pages
 import Testing
-
-@testable import Pages
 
 /// Text has the contrast that WCAG AA asks for, 4.5 to 1, in the light and in the dark.
 @Suite struct ContrastTests {

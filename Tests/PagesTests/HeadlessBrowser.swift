@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Pages
+import Pages
 
 /// Chromium without a screen. Pages are in frames, so that they can be as narrow as a telephone.
 struct HeadlessBrowser {

@@ -1,6 +1,5 @@
 import Definitions
-
-@testable import Pages
+import Pages
 
 /// Rows for any card: texts as its columns want them.
 enum InventedRows {

@@ -1,8 +1,7 @@
 import Definitions
 import Foundation
+import Pages
 import Testing
-
-@testable import Pages
 
 @Suite struct RendererTests {
     static let hostile = "<script>alert('x')</script>\"&"

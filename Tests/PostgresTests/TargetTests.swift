@@ -1,6 +1,5 @@
+import Postgres
 import Testing
-
-@testable import Postgres
 
 @Suite struct TargetTests {
     struct Case: Sendable, CustomTestStringConvertible {

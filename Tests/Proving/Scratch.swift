@@ -3,6 +3,7 @@ import Foundation
 public import Postgres
 public import Serving
 internal import Summarising
+internal import Synchronization
 
 /// A database that one test has alone, with the family in it, and a folder for its files.
 public final class Scratch: Sendable {
@@ -10,6 +11,9 @@ public final class Scratch: Sendable {
     public let folder: String
 
     private let origin: Origin
+    /// Whether all questions are asked in one session: a new one costs the server more than most questions.
+    private let keepsSession: Bool
+    private let session = Mutex<Connection?>(nil)
 
     /// Where a test's database comes from.
     public enum Origin: Sendable {
@@ -21,8 +25,10 @@ public final class Scratch: Sendable {
         case app
     }
 
-    public init(_ origin: Origin = .new) throws {
+    /// - Parameter keepsSession: for tests that count no sessions.
+    public init(_ origin: Origin = .new, keepsSession: Bool = false) throws {
         self.origin = origin
+        self.keepsSession = keepsSession
         name =
             switch origin {
             case .new: try Server.makeDatabase()
@@ -37,6 +43,7 @@ public final class Scratch: Sendable {
     public var photos: String { "\(folder)-photos" }
 
     deinit {
+        session.withLock { $0 = nil }
         try? FileManager.default.removeItem(atPath: photos)
         try? FileManager.default.removeItem(atPath: folder)
         switch origin {
@@ -65,7 +72,12 @@ public final class Scratch: Sendable {
     }
 
     public func rows(_ sql: String, _ parameters: [String?] = []) throws -> [[String?]] {
-        try open().rows(sql, parameters)
+        guard keepsSession else { return try open().rows(sql, parameters) }
+        return try session.withLock { kept in
+            let connection = try kept ?? open()
+            kept = connection
+            return try connection.rows(sql, parameters)
+        }
     }
 
     /// Puts in the rows that those of a sample belong to and that it does not bring.
@@ -84,7 +96,7 @@ public final class Scratch: Sendable {
     }
 
     public func value(_ sql: String, _ parameters: [String?] = []) throws -> String? {
-        try open().value(sql, parameters)
+        try rows(sql, parameters).first?.first ?? nil
     }
 
     /// Writes a file into the test's folder and gives its path.
@@ -159,15 +171,16 @@ extension Scratch {
 
     /// How many rows were ever written in each table of the app and of the summaries, rolled back or not.
     public func writes() throws -> [String] {
-        let connection = try open()
+        let connection = keepsSession ? nil : try open()
+        let ask = { (sql: String) in try connection?.rows(sql) ?? self.rows(sql) }
         // A session's counts arrive when it ends.
         let others = """
             select 1 from pg_catalog.pg_stat_activity
             where datname = pg_catalog.current_database() and pid <> pg_catalog.pg_backend_pid() and backend_type = 'client backend'
             """
         let start = ContinuousClock.now
-        while ContinuousClock.now - start < .seconds(30), try connection.value(others) != nil { usleep(5_000) }
-        return try connection.rows(
+        while ContinuousClock.now - start < .seconds(30), try !ask(others).isEmpty { usleep(5_000) }
+        return try ask(
             """
             select schemaname || '.' || relname, n_tup_ins, n_tup_upd, n_tup_del
             from pg_catalog.pg_stat_user_tables where schemaname in ('public', 'summary') order by 1

@@ -112,7 +112,11 @@ enum Stock {
             if original.shape() <> (select shape from original.known) then
                 raise exception 'a test that changes more than rows needs a new database';
             end if;
-            for stored in select * from original.tables loop
+            -- A table without a page has no row.
+            for stored in
+                select * from original.tables
+                where not is_empty or pg_catalog.pg_relation_size(name::pg_catalog.regclass) > 0
+            loop
                 continue when original.rows(stored.name) = stored.rows;
                 execute format('delete from %s', stored.name);
                 continue when stored.is_empty;

@@ -1,7 +1,6 @@
+import Definitions
 import Reading
 import Testing
-
-@testable import Definitions
 
 @Suite struct HeadTests {
     @Test(arguments: [

@@ -1,9 +1,8 @@
+import Definitions
 import Foundation
 import Reading
 import Records
 import Testing
-
-@testable import Definitions
 
 /// A real file of an odd shape: how many rows there are in it, and some of its values.
 struct RealShape: CustomTestStringConvertible, Sendable {

@@ -1,8 +1,7 @@
+import Definitions
 import Reading
 import Records
 import Testing
-
-@testable import Definitions
 
 /// A file of an odd shape and what is to be read from it: `record line offset cells`, cells joined by `|`.
 struct ShapeCase: CustomTestStringConvertible, Sendable {

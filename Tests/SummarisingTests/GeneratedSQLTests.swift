@@ -1,7 +1,6 @@
 import Foundation
+import Summarising
 import Testing
-
-@testable import Summarising
 
 /// The SQL of a small stored summary, as it is sent: recorded with SCOREBOOK_RECORD=1.
 @Suite struct GeneratedSQLTests {

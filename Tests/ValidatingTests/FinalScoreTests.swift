@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Validating
+import Validating
 
 /// A final score against the rules of its game.
 @Suite("Final scores")

@@ -1,9 +1,8 @@
+public import Definitions
 import Normalising
 import Records
 import Testing
 import Validating
-
-@testable public import Definitions
 
 @Suite("Rules")
 struct RuleTests {

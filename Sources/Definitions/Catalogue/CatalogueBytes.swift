@@ -21,7 +21,7 @@ final class CatalogueBytes: Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size > 0,
-            let start = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0),
+            let start = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
             start != MAP_FAILED
         else { return nil }
         memory = UnsafeRawBufferPointer(start: start, count: Int(status.st_size))
@@ -38,6 +38,13 @@ final class CatalogueBytes: Sendable {
 
     var count: Int { memory.count }
 
+    /// Maps the pages of a part that will be read as a whole.
+    func populate(_ count: Int) {
+        guard isMapped, let start = memory.baseAddress else { return }
+        // Older kernels have no such advice.
+        madvise(UnsafeMutableRawPointer(mutating: start), min(count, memory.count), MADV_POPULATE_READ)
+    }
+
     func word(at offset: Int) -> UInt64 {
         precondition(offset >= 0 && offset + 8 <= count)
         return memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -46,23 +53,30 @@ final class CatalogueBytes: Sendable {
         precondition(offset >= 0 && offset + 4 <= count)
         return Int(memory.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
+    /// A text that ends with a zero.
+    func text(at offset: Int) -> UnsafePointer<CChar> {
+        let rest = self[offset..<count]
+        guard rest.contains(0), let start = rest.baseAddress else { preconditionFailure("a text without end") }
+        return start.assumingMemoryBound(to: CChar.self)
+    }
     subscript(range: Range<Int>) -> UnsafeRawBufferPointer {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         return UnsafeRawBufferPointer(rebasing: memory[range])
     }
 
-    /// A checksum of all bytes from an offset on, in four lanes of 64 bits. It detects damage, not manipulation.
-    func checksum(from start: Int) -> UInt64 {
+    /// A checksum in four lanes of 64 bits. It detects damage, not manipulation.
+    func checksum(of range: Range<Int>) -> UInt64 {
+        let memory = self[range]
         var lanes = SIMD4<UInt64>(1, 2, 3, 4)
         let prime = SIMD4<UInt64>(repeating: 0x9E37_79B9_7F4A_7C15)
-        var offset = start
-        while offset + 32 <= count {
+        var offset = 0
+        while offset + 32 <= memory.count {
             let block = memory.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
             lanes = (lanes ^ block) &* prime
             lanes ^= lanes &>> 29
             offset += 32
         }
-        var sum = UInt64(count)
+        var sum = UInt64(memory.count)
         for byte in memory[offset...] { sum = (sum ^ UInt64(byte)) &* prime[0] }
         for lane in 0..<4 { sum = (sum ^ lanes[lane]) &* prime[0] }
         return sum

@@ -5,14 +5,15 @@ internal import Glibc
 /// and holds their texts: what a command knows does not change while it works.
 ///
 /// It records the size and times of each definition and folder. A catalogue that does not match its definitions or this
-/// program, or is damaged, is ignored.
+/// program, or is damaged, is ignored. A start reads the index, and of the texts those that the command uses.
 ///
-///     magic, length, checksum of what follows; the program; files, folders; names; settings; the formats
+///     magic, length, length and checksum of the index      index: the program; files, folders; names; settings; the formats
+///     the texts
 ///
 /// The program is part of the key, so a change of this layout needs no version number.
 struct CatalogueFile: Sendable {
-    private static let magic: UInt64 = 0x3130_4C47_4C54_4353
-    private static let headerSize = 24
+    private static let magic: UInt64 = 0x3230_4C47_4C54_4353
+    private static let headerSize = 32
 
     let root: String
     /// Names of the folders that hold datasets, and of word lists with their folders, jobs and pages.
@@ -22,12 +23,11 @@ struct CatalogueFile: Sendable {
     let pages: [String]
     /// Names of environment variables in the jobs.
     let variables: [String]
-    /// Names of all settings.
-    let settings: [String]
+    let settingUses: SettingUses
     private let bytes: CatalogueBytes
-    /// Places of the definitions' texts, by their paths below the folder.
-    private let texts: [String: Range<Int>]
+    private let files: RecordedFiles
     private let formatsOffset: Int
+    private let textsOffset: Int
 
     static func path(in root: String) -> String { "\(root)/.catalogue" }
 
@@ -35,74 +35,38 @@ struct CatalogueFile: Sendable {
     init?(of root: String) {
         guard let bytes = CatalogueBytes(mapping: Self.path(in: root)), bytes.count > Self.headerSize,
             bytes.word(at: 0) == Self.magic, bytes.word(at: 8) == UInt64(bytes.count),
-            bytes.word(at: 16) == bytes.checksum(from: Self.headerSize)
+            let textsOffset = Int(exactly: bytes.word(at: 16)), Self.headerSize..<bytes.count ~= textsOffset
         else { return nil }
+        bytes.populate(textsOffset)
+        guard bytes.word(at: 24) == bytes.checksum(of: Self.headerSize..<textsOffset) else { return nil }
         var reader = CatalogueReader(bytes, at: Self.headerSize)
-        guard Stamp(&reader) == Stamp(ofProgram: "/proc/self/exe"), Self.holds(&reader, root) else { return nil }
+        guard FileStamp(&reader) == FileStamp(ofProgram: "/proc/self/exe"),
+            // Writing the catalogue changes the folder's own times, so its names are compared instead.
+            (try? FolderListing.visibleNames(in: root)) == reader.texts()
+        else { return nil }
+        files = RecordedFiles(&reader)
+        guard files.hold(in: root) else { return nil }
         self.root = root
         datasets = reader.texts()
         words = reader.texts()
         jobs = reader.texts()
         pages = reader.texts()
         variables = reader.texts()
-        settings = reader.texts()
-        texts = Dictionary(uniqueKeysWithValues: reader.list { ($0.text(), $0.range()) })
+        settingUses = SettingUses(&reader)
         self.bytes = bytes
         formatsOffset = reader.offset
+        self.textsOffset = textsOffset
     }
 
     /// The text of a definition when the catalogue was written.
-    func text(of path: String) -> [UInt8]? { texts[path].map { Array(bytes[$0]) } }
+    func text(of path: String) -> [UInt8]? { files.text(of: path, from: textsOffset, in: root) }
+
+    /// How many formats a file defines; nil if there is no such file.
+    func formats(in path: String) -> Int? { files.formats(in: path) }
 
     func formats(_ make: @escaping @Sendable (Int) -> Format) -> FormatCatalogue {
         FormatCatalogue(bytes, at: formatsOffset, make)
     }
-
-    /// Compares the definitions with their recorded sizes and times. Writing the catalogue changes the folder's own times, so its names are compared instead.
-    private static func holds(_ reader: inout CatalogueReader, _ root: String) -> Bool {
-        let names = reader.texts()
-        guard (try? FolderListing.visibleNames(in: root)) == names else { return false }
-        var isSame = true
-        for _ in 0..<reader.number() {
-            let path = reader.text()
-            let stamp = Stamp(&reader)
-            if isSame, Stamp(of: "\(root)/\(path)") != stamp { isSame = false }
-        }
-        return isSame
-    }
-}
-
-/// The size and times of a file.
-private struct Stamp: Equatable {
-    var size: UInt64
-    var modified: UInt64
-    /// No program can set this one.
-    var changed: UInt64
-
-    init?(of path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        let nanoseconds = { (time: timespec) in UInt64(bitPattern: Int64(time.tv_sec * 1_000_000_000 + time.tv_nsec)) }
-        size = UInt64(status.st_size)
-        (modified, changed) = (nanoseconds(status.st_mtim), nanoseconds(status.st_ctim))
-    }
-
-    /// A program is replaced, not written to. A hard link to it changes only `changed`, which is left out.
-    init?(ofProgram path: String) {
-        self.init(of: path)
-        changed = 0
-    }
-
-    init(_ reader: inout CatalogueReader) {
-        (size, modified, changed) = (reader.word(), reader.word(), reader.word())
-    }
-
-    func write(to writer: inout CatalogueWriter) {
-        for word in [size, modified, changed] { writer.add(word: word) }
-    }
-
-    /// Two changes less than this apart may have the same time.
-    static let tick: UInt64 = 20_000_000
 }
 
 extension CatalogueFile {
@@ -118,53 +82,49 @@ extension CatalogueFile {
     static func write(_ root: String, load: () -> Pipelines?) throws {
         var before = try stamps(below: root)
         // A later change within the same tick of the clock would not be detected.
-        while let last = before.map(\.stamp.changed).max(), last + Stamp.tick > now() {
-            usleep(UInt32(Stamp.tick / 1000))
+        while let last = changes(of: before).max(), last + FileStamp.tick > now() {
+            usleep(UInt32(FileStamp.tick / 1000))
             before = try stamps(below: root)
         }
         let names = try FolderListing.visibleNames(in: root) ?? []
         guard let pipelines = load() else { return }
-        guard let program = Stamp(ofProgram: "/proc/self/exe") else { throw FileError("find the program") }
-        var writer = CatalogueWriter()
-        program.write(to: &writer)
-        writer.add(names)
-        writer.add(before) { writer, entry in
-            writer.add(entry.path)
-            entry.stamp.write(to: &writer)
-        }
+        guard let program = FileStamp(ofProgram: "/proc/self/exe") else { throw FileError("find the program") }
         let below = { (path: String) in String(path.dropFirst(root.count + 1)) }
-        writer.add(pipelines.datasets.map { String(below($0.path).dropLast("/dataset.yaml".count)) })
-        writer.add(pipelines.words.map { below($0.path) })
-        writer.add(pipelines.jobs.map(\.name))
-        writer.add(pipelines.pages.map(\.name))
-        writer.add(variables(in: pipelines.jobs))
-        writer.add(pipelines.settings)
-        let definitions = before.map(\.path).filter { $0.hasSuffix(".yaml") }
-        writer.add(
-            try definitions.map { path in
-                guard let text = DefinitionFile.bytes(of: "\(root)/\(path)") else { throw Failure.changed }
-                return (path, text)
+        var formats: [String: Int] = [:]
+        for format in pipelines.formats { formats[format.path, default: 0] += 1 }
+        let folders = try before.map { folder -> RecordedFiles.Folder in
+            let files = try folder.files.map { name, stamp in
+                let path = folder.path.isEmpty ? "\(root)/\(name)" : "\(root)/\(folder.path)/\(name)"
+                guard let text = DefinitionFile.bytes(of: path) else { throw Failure.changed }
+                return RecordedFiles.File(name: name, stamp: stamp, text: text, formats: formats[path] ?? 0)
             }
-        ) { writer, definition in
-            writer.add(definition.0)
-            writer.add(definition.1)
+            return (folder.path, folder.stamp, files)
         }
+        var index = CatalogueWriter()
+        var texts = CatalogueWriter()
+        program.write(to: &index)
+        index.add(names)
+        RecordedFiles.write(folders, to: &index, texts: &texts)
+        index.add(pipelines.datasets.map { String(below($0.path).dropLast("/dataset.yaml".count)) })
+        index.add(pipelines.words.map { below($0.path) })
+        index.add(pipelines.jobs.map(\.name))
+        index.add(pipelines.pages.map(\.name))
+        index.add(variables(in: pipelines.jobs))
+        pipelines.settingUses.write(to: &index)
         let entries = pipelines.formats.map { format in
             var entry = FormatEntry(format, in: pipelines)
             entry.path = below(format.path)
             return entry
         }
-        var formats = CatalogueWriter()
-        FormatCatalogue.write(entries, to: &formats)
-        writer.add(raw: formats.bytes)
+        var catalogue = CatalogueWriter()
+        FormatCatalogue.write(entries, to: &catalogue)
+        index.add(raw: catalogue.bytes)
+        let length = headerSize + index.bytes.count
         var file = CatalogueWriter()
-        file.add(word: magic)
-        file.add(word: UInt64(headerSize + writer.bytes.count))
-        file.add(word: 0)
-        file.add(raw: writer.bytes)
-        file.set(word: CatalogueBytes(file.bytes).checksum(from: headerSize), at: 16)
-        guard try stamps(below: root).map(\.stamp) == before.map(\.stamp) else { throw Failure.changed }
-        try NewFile.write(file.bytes, to: path(in: root), .passing, for: .everyone)
+        for word in [magic, UInt64(length + texts.bytes.count), UInt64(length)] { file.add(word: word) }
+        file.add(word: CatalogueBytes(index.bytes).checksum(of: 0..<index.bytes.count))
+        guard try changes(of: stamps(below: root)) == changes(of: before) else { throw Failure.changed }
+        try NewFile.write(file.bytes + index.bytes + texts.bytes, to: path(in: root), .passing, for: .everyone)
     }
 
     private static func variables(in jobs: [Job]) -> [String] {
@@ -182,20 +142,22 @@ extension CatalogueFile {
         return UInt64(time.tv_sec * 1_000_000_000 + time.tv_nsec)
     }
 
-    /// Every definition below a folder and every folder in it, with its path below it.
-    private static func stamps(below root: String, _ folder: String = "") throws -> [(path: String, stamp: Stamp)] {
-        try (FolderListing.visibleNames(in: root + folder) ?? []).flatMap { name -> [(path: String, stamp: Stamp)] in
-            let path = "\(folder)/\(name)"
-            let inside = try FolderListing.visibleNames(in: root + path) == nil ? [] : stamps(below: root, path)
-            guard !inside.isEmpty || name.hasSuffix(".yaml") || isFolder(root + path),
-                let stamp = Stamp(of: root + path)
-            else { return inside }
-            return [(String(path.dropFirst()), stamp)] + inside
+    private typealias Folder = (path: String, stamp: FileStamp, files: [(name: String, stamp: FileStamp)])
+
+    private static func changes(of folders: [Folder]) -> [UInt64] {
+        folders.flatMap { folder in
+            (folder.path.isEmpty ? [] : [folder.stamp.changed]) + folder.files.map(\.stamp.changed)
         }
     }
 
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    /// Every folder with the definitions in it, the root first.
+    private static func stamps(below root: String, _ folder: String = "") throws -> [Folder] {
+        let place = folder.isEmpty ? root : "\(root)/\(folder)"
+        guard let names = try FolderListing.visibleNames(in: place), let stamp = FileStamp(of: place) else { return [] }
+        let inside = try names.flatMap { try stamps(below: root, folder.isEmpty ? $0 : "\(folder)/\($0)") }
+        let files = names.filter { $0.hasSuffix(".yaml") }
+        return [
+            (folder, stamp, files.compactMap { name in FileStamp(of: "\(place)/\(name)").map { (name, $0) } })
+        ] + inside
     }
 }

@@ -2,10 +2,12 @@ internal import Glibc
 internal import Records
 internal import Synchronization
 
-/// A folder of definitions with a valid catalogue. Each definition is read when it is first used.
+/// A folder of definitions with a valid catalogue. Each definition is read when it is first used; folders that lie over it are
+/// read as a whole.
 final class DefinitionLibrary: Sendable {
     private let file: CatalogueFile
     private let environment: [String: String]
+    private let overlay: DefinitionOverlay?
     private let state = Mutex(State())
 
     private struct State {
@@ -21,17 +23,35 @@ final class DefinitionLibrary: Sendable {
         guard let file = CatalogueFile(of: root) else { return nil }
         self.file = file
         self.environment = environment
+        overlay = nil
         guard jobFaults.isEmpty else { return nil }
+    }
+
+    /// A library with folders over it; nil if they have datasets or word lists, or anything is faulty.
+    init?(_ library: DefinitionLibrary, below roots: [String]) {
+        guard let overlay = DefinitionOverlay(roots, over: library, environment: library.environment) else {
+            return nil
+        }
+        (file, environment, self.overlay) = (library.file, library.environment, overlay)
+        let lists = overlay.formats.keys.allSatisfy { share($0).unknown.isEmpty }
+        guard lists, overlay.replacedLists.allSatisfy({ list(named: $0) != nil }), readJobs().faults.isEmpty else {
+            return nil
+        }
     }
 
     var path: String { file.root }
 
     /// The formats; each is read when it is used.
-    var formats: FormatCatalogue { file.formats { [self] in format($0) } }
+    var formats: FormatCatalogue {
+        guard let overlay else { return file.formats { [self] in format($0) } }
+        return FormatCatalogue(overlay.catalogue, at: 0) { [self] in format($0) }
+    }
 
-    var settingUses: SettingUses { SettingUses(names: file.settings, uses: formats.entries.map(\.uses)) }
+    var settingUses: SettingUses { overlay?.settingUses ?? file.settingUses }
 
-    var jobNames: [String] { file.jobs }
+    var jobNames: [String] { overlay.map { Set(file.jobs + $0.jobs.map(\.name)).sorted() } ?? file.jobs }
+
+    var datasetNames: [String] { file.datasets }
 
     var datasets: [Dataset] { file.datasets.map(dataset) }
 
@@ -64,7 +84,8 @@ final class DefinitionLibrary: Sendable {
         if let known = state.withLock({ $0.jobs }) { return known }
         let uses = settingUses
         var faults: [Fault] = []
-        let jobs = file.jobs.compactMap { name -> Job? in
+        let jobs = jobNames.compactMap { name -> Job? in
+            if let job = overlay?.jobs.first(where: { $0.name == name }) { return job }
             let definition = DefinitionFile(path: "\(file.root)/\(name).yaml")
             let scope = Scope(file: definition, datasetNames: file.datasets, settings: uses, environment: environment)
             defer { faults += definition.faults }
@@ -76,8 +97,9 @@ final class DefinitionLibrary: Sendable {
 
     var pages: [Page] {
         if let known = state.withLock({ $0.pages }) { return known }
-        let pages = file.pages.map { name in
-            read("pages/\(name).yaml") { Page($0, stem: name, in: $1) }
+        let own = overlay?.pages ?? []
+        let pages = Set(file.pages + own.map(\.name)).sorted().map { name in
+            own.first { $0.name == name } ?? read("pages/\(name).yaml") { Page($0, stem: name, in: $1) }
         }
         state.withLock { $0.pages = pages }
         return pages
@@ -86,17 +108,26 @@ final class DefinitionLibrary: Sendable {
     /// Reads a format with its mapping.
     private func format(_ number: Int) -> Format {
         if let known = state.withLock({ $0.formats[number] }) { return known }
-        let catalogue = formats
-        var format = unshared(number)
-        format.shareIgnored { name in
-            catalogue.number(named: name).map(unshared).flatMap { $0.ignore.isEmpty ? nil : $0 }
-        }
+        let format = share(number).format
         state.withLock { $0.formats[number] = format }
         return format
     }
 
+    /// A format with what it ignores by the names of other formats, and the names of those that list nothing.
+    private func share(_ number: Int) -> (format: Format, unknown: [String]) {
+        var format = unshared(number)
+        let unknown = format.shareIgnored(list)
+        return (format, unknown)
+    }
+
+    /// A format of this name that lists what lies beside its files.
+    private func list(named name: String) -> Format? {
+        formats.number(named: name).map(unshared).flatMap { $0.ignore.isEmpty ? nil : $0 }
+    }
+
     /// The same, with the names of other formats in its `ignore`.
-    private func unshared(_ number: Int) -> Format {
+    func unshared(_ number: Int) -> Format {
+        if let own = overlay?.formats[number] { return own }
         let entry = formats.entry(number)
         // Formats made from tables may need all datasets; others name theirs.
         let datasets = entry.isOfTables ? Pipelines.inOrder(self.datasets) : entry.datasets.compactMap(dataset(named:))
@@ -109,14 +140,24 @@ final class DefinitionLibrary: Sendable {
 
     /// Counts the definitions in these files; nil if one of them is not a definition of the folder.
     func counts(of paths: [String]) -> Pipelines.Counts? {
-        let asked = Set(paths)
-        let found = { (names: [String]) in names.filter { asked.contains("\(self.file.root)/\($0)") } }
-        let datasets = found(file.datasets.map { "\($0)/dataset.yaml" })
-        let jobs = found(file.jobs.map { "\($0).yaml" })
-        let formats = found(formats.entries.map(\.path))
-        let others = found(file.words + file.pages.map { "pages/\($0).yaml" })
-        guard Set(datasets + jobs + formats + others).count == asked.count else { return nil }
-        return Pipelines.Counts(datasets: datasets.count, formats: formats.count, jobs: jobs.count)
+        let datasets = Set(file.datasets.map { "\($0)/dataset.yaml" })
+        let jobs = Set(file.jobs.map { "\($0).yaml" })
+        let others = Set(file.words + file.pages.map { "pages/\($0).yaml" })
+        var counts = (datasets: 0, formats: 0, jobs: 0)
+        for path in Set(paths) {
+            let name = String(path.dropFirst(file.root.count + 1))
+            guard path == "\(file.root)/\(name)" else { return nil }
+            if datasets.contains(name) {
+                counts.datasets += 1
+            } else if jobs.contains(name) {
+                counts.jobs += 1
+            } else if let formats = file.formats(in: name), formats > 0 {
+                counts.formats += formats
+            } else if !others.contains(name) {
+                return nil
+            }
+        }
+        return Pipelines.Counts(datasets: counts.datasets, formats: counts.formats, jobs: counts.jobs)
     }
 
     /// Reads a definition that was sound when the catalogue was written. If it is not sound now, a file that it names has gone: the

@@ -8,6 +8,8 @@ public struct FormatCatalogue: Sendable {
     private let start: Int
     /// The offset of the table of entries' offsets, which count from `start`.
     private let entryOffsets: Int
+    /// The offset of the formats' numbers, in the order of their names.
+    private let sorted: Int
     public let count: Int
     /// Sets of columns of tables, by their names without case and blanks.
     private let cells: NeedleTable
@@ -24,6 +26,7 @@ public struct FormatCatalogue: Sendable {
         photoFormats = reader.list { ($0.number(), $0.texts()) }
         count = reader.number()
         entryOffsets = reader.offset
+        sorted = entryOffsets + 4 * count
         self.formats = formats
     }
 
@@ -59,12 +62,29 @@ public struct FormatCatalogue: Sendable {
         return reader.text()
     }
 
+    /// The word of a format's reader.
+    public func readerWord(_ number: Int) -> String {
+        var reader = reader(of: number)
+        return FormatEntry.readerWord(&reader)
+    }
+
     private func reader(of number: Int) -> CatalogueReader {
         CatalogueReader(bytes, at: start + bytes.number(at: entryOffsets + 4 * number))
     }
 
     public func format(named name: String) -> Format? { number(named: name).map { self[$0] } }
-    func number(named name: String) -> Int? { (0..<count).first { self.name($0) == name } }
+    /// The first format of a name.
+    func number(named name: String) -> Int? {
+        var places = 0..<count
+        while !places.isEmpty {
+            let middle = places.lowerBound + places.count / 2
+            let isBefore = self.name(bytes.number(at: sorted + 4 * middle)).utf8.lexicographicallyPrecedes(name.utf8)
+            places = isBefore ? middle + 1..<places.upperBound : places.lowerBound..<middle
+        }
+        guard places.lowerBound < count else { return nil }
+        let number = bytes.number(at: sorted + 4 * places.lowerBound)
+        return self.name(number) == name ? number : nil
+    }
 
     static func write(_ entries: [FormatEntry], to writer: inout CatalogueWriter) {
         var cells: [NeedleTable.Entry] = []
@@ -87,12 +107,16 @@ public struct FormatCatalogue: Sendable {
             writer.add(photo.element.manifests)
         }
         var written = CatalogueWriter()
-        let start = writer.bytes.count + 4 * (entries.count + 1)
+        let start = writer.bytes.count + 4 * (2 * entries.count + 1)
         writer.add(entries.count)
         for entry in entries {
             writer.add(start + written.bytes.count)
             entry.write(to: &written)
         }
+        for number in entries.indices.sorted(by: {
+            entries[$0].name == entries[$1].name
+                ? $0 < $1 : entries[$0].name.utf8.lexicographicallyPrecedes(entries[$1].name.utf8)
+        }) { writer.add(number) }
         writer.add(raw: written.bytes)
     }
 }
@@ -131,7 +155,7 @@ extension FormatCatalogue {
     /// The same for one other reader, by the names in a file.
     public func candidates(for found: Set<String>, reader: String) -> (formats: [Int], refusing: [Int]) {
         // Names beyond ASCII are equal in several forms.
-        var places = names.open.filter { entry($0.format).reader == reader }
+        var places = names.open.filter { readerWord($0.format) == reader }
         for name in found {
             let key = Self.key(name, reader)
             names.forEach(hash: Self.hash(key)) { _, needle, offset in

@@ -51,6 +51,12 @@ public struct FormatEntry: Sendable {
         settings = format.settings(with: pipelines.datasets(of: format) ?? []).sorted()
     }
 
+    var shape: Recognition.Shape {
+        Recognition.Shape(
+            name: name, path: path, reader: reader, recognise: recognise, spellings: spellings, without: without,
+            mentioned: Set(columns).union(recognise.joined()).union(spellings.keys).union(spellings.values.joined()))
+    }
+
     /// The sets that recognise its files, then those of layouts that it refuses. Each column is a list of its spellings.
     var sets: [[[String]]] {
         (recognise + refused).map { set in set.map { [$0] + (spellings[$0] ?? []) } }
@@ -70,6 +76,11 @@ extension FormatEntry {
             outline.spellings = spellings
             return outline
         }
+    }
+
+    static func readerWord(_ reader: inout CatalogueReader) -> String {
+        for _ in 0..<3 { _ = reader.range() }
+        return reader.text()
     }
 
     func write(to writer: inout CatalogueWriter) {

@@ -33,7 +33,14 @@ public struct Dataset: Sendable {
     /// As it was read; nil where it was made otherwise.
     var definition: Node?
     /// What formats may call the fields.
-    var names = FieldNames()
+    package var names = FieldNames()
+
+    package init(
+        name: String, title: String, path: String, fields: [Field], rules: [CrossFieldRule], tables: [Table]
+    ) {
+        (self.name, self.title, self.path) = (name, title, path)
+        (self.fields, self.rules, self.tables) = (fields, rules, tables)
+    }
 
     /// Name of the field that holds the owner's user id.
     public var ownerField: String { owner ?? tables.first?.owner ?? "" }
@@ -68,6 +75,8 @@ public struct Field: Sendable {
     /// Table and column of known values (`scorebook.metric_types.key`); an unknown one loads with a warning.
     public var known: ColumnReference?
 
+    package init(name: String, type: ValueType) { (self.name, self.type) = (name, type) }
+
     /// The column's name without its table's.
     public var plainName: String { name.split(separator: ".").last.map(String.init) ?? name }
 }
@@ -76,6 +85,8 @@ public struct Field: Sendable {
 public struct Wanted: Hashable, Sendable {
     public var setting: String
     public var usual: [String]
+
+    package init(setting: String, usual: [String]) { (self.setting, self.usual) = (setting, usual) }
 }
 
 /// A column by its table's qualified name.
@@ -117,6 +128,8 @@ public struct RatioRule: Sendable {
 public struct FieldCondition: Hashable, Sendable {
     public var field: String
     public var words: [String]
+
+    package init(field: String, words: [String]) { (self.field, self.words) = (field, words) }
 }
 
 /// A table that a dataset's records become rows of.

@@ -9,11 +9,11 @@ internal import YAML
 ///     suggestion.athlete_id  the owner, as in every table
 ///
 /// What belongs to a table may be named without it where the table is known: in its own `identity`, `needs` and `order`.
-struct FieldNames: Sendable {
+package struct FieldNames: Sendable {
     /// A field, and the table whose column is named.
-    struct Meaning: Sendable {
-        var field: Field
-        var table: String?
+    package struct Meaning: Sendable {
+        package var field: Field
+        package var table: String?
     }
 
     private var meanings: [String: Meaning] = [:]
@@ -64,7 +64,7 @@ struct FieldNames: Sendable {
     }
 
     /// - Parameter table: the one whose columns need not be named with it.
-    subscript(word: String, near table: String? = nil) -> Meaning? {
+    package subscript(word: String, near table: String? = nil) -> Meaning? {
         table.flatMap { meanings["\($0).\(word)"] } ?? meanings[word]
     }
 

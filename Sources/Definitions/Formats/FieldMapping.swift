@@ -65,6 +65,10 @@ public struct FieldMapping: Sendable {
     public var unitOverride: UnitOverride?
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
     public var unrecoverable: [String] = []
+
+    package init(field: String, from: [String] = [], conversion: Conversion = .text) {
+        (self.field, self.from, self.conversion) = (field, from, conversion)
+    }
 }
 
 extension FieldMapping {
@@ -152,7 +156,11 @@ extension FieldMapping {
         public var units: [Unit: Unit]
         /// Columns of the time in which the distance was covered: of a whole number whose words are unknown the speed
         /// decides which unit it is of.
-        public var time: [String] = []
+        public var time: [String]
+
+        package init(from: [String], words: [String], units: [Unit: Unit], time: [String] = []) {
+            (self.from, self.words, self.units, self.time) = (from, words, units, time)
+        }
     }
 }
 

@@ -89,8 +89,11 @@ enum Recognition {
     ///     strong   [Date, Workout Name, Reps]             a header of `strong-android` holds all of these too, so
     ///     android  [Date, Workout Name, Reps, Unit]       `strong` must say `without: [Unit]`
     static func faults(among formats: [Format], at marks: [String: Mark]) -> [Fault] {
+        faults(among: formats.map(Shape.init), at: marks)
+    }
+
+    static func faults(among shapes: [Shape], at marks: [String: Mark] = [:]) -> [Fault] {
         var faults: [Fault] = []
-        let shapes = formats.map(Shape.init)
         // By each column the formats whose headers may have it.
         var holders: [String: [Int]] = [:]
         for (index, shape) in shapes.enumerated() {
@@ -118,13 +121,14 @@ enum Recognition {
     }
 
     /// What of a format decides whether a header is its: each is compared with all others.
-    private struct Shape {
+    struct Shape {
         let name: String
         let path: String
+        /// What such files look like: no file looks like two of these.
         let content: String
-        let sets: [Set<String>]
+        fileprivate let sets: [Set<String>]
         /// The sets with all spellings of their columns.
-        let headers: [Set<String>]
+        fileprivate let headers: [Set<String>]
         /// For each column of each set its spellings.
         private let spelt: [[[String]]]
         private let without: [String]
@@ -132,14 +136,22 @@ enum Recognition {
         private let mentioned: Set<String>?
 
         init(_ format: Format) {
-            name = format.name
-            path = format.path
-            content = format.reader.content
-            sets = format.recognise.map { Set($0) }
-            spelt = format.recognise.map { set in set.map { [$0] + (format.spellings[$0] ?? []) } }
+            self.init(
+                name: format.name, path: format.path, reader: format.reader.word, recognise: format.recognise,
+                spellings: format.spellings, without: format.without, mentioned: format.mentioned)
+        }
+
+        init(
+            name: String, path: String, reader: String, recognise: [[String]], spellings: [String: [String]],
+            without: [String], mentioned: @autoclosure () -> Set<String>
+        ) {
+            (self.name, self.path, self.without) = (name, path, without)
+            // One object on one line is a document and a line.
+            content = reader == "jsonl" ? "json" : reader
+            sets = recognise.map { Set($0) }
+            spelt = recognise.map { set in set.map { [$0] + (spellings[$0] ?? []) } }
             headers = spelt.map { Set($0.joined()) }
-            without = format.without
-            mentioned = format.without.contains(Format.others) ? format.mentioned : nil
+            self.mentioned = without.contains(Format.others) ? mentioned() : nil
         }
 
         /// The formats that have the rarest column of one of its sets, in their order: no other's header can be its.
@@ -186,17 +198,6 @@ extension Format {
     /// How a header spells a column; nil where it has none of the spellings.
     public func spelling(of column: String, in header: Set<String>) -> String? {
         header.contains(column) ? column : spellings[column]?.first(where: header.contains)
-    }
-}
-
-extension ReaderDefinition {
-    /// What such files look like: no file looks like two of these.
-    fileprivate var content: String {
-        switch self {
-        // One object on one line is a document and a line.
-        case .json, .jsonl: "json"
-        default: word
-        }
     }
 }
 
@@ -274,6 +275,8 @@ public struct PersonRule: Sendable {
     public var person = Person.owner
     /// Setting that holds the owner's names in this source, separated by `;`.
     public var setting: String
+
+    package init(from: [String], setting: String) { (self.from, self.setting) = (from, setting) }
 }
 
 /// Records that are no data: `{when: {Set Order: [Rest Timer, Note]}, because: not a set}`.
@@ -281,6 +284,8 @@ public struct SkipRule: Sendable {
     /// All must hold.
     public var when: [Condition]
     public var because: String
+
+    package init(when: [Condition], because: String) { (self.when, self.because) = (when, because) }
 }
 
 /// One of the rows that a record becomes: its fields stand over the format's.
@@ -296,6 +301,8 @@ public struct UnpivotCase: Sendable {
     public var unless: [[Condition]] = []
     /// Fields without which the case gives no row.
     public var needs: [String] = []
+
+    package init(person: PersonRule?, fields: [FieldMapping]) { (self.person, self.fields) = (person, fields) }
 }
 
 extension Format {

@@ -49,6 +49,8 @@ public struct RecordMapping: Sendable {
     /// Fields that identify a row in the source (its own id); empty: the dataset's natural key with occurrence numbers.
     public var key: [String] = []
 
+    package init(dataset: String, fields: [FieldMapping]) { (self.dataset, self.fields) = (dataset, fields) }
+
     /// Every mapping, that of the cases too.
     public var allFields: FlattenSequence<[[FieldMapping]]> { ([fields] + unpivot.map(\.fields)).joined() }
 
@@ -129,8 +131,12 @@ public struct Condition: Hashable, Sendable {
 
     public var column: String
     /// Other names of the column.
-    public var spellings: [String] = []
+    public var spellings: [String]
     public var words: [String]
+
+    package init(column: String, spellings: [String] = [], words: [String]) {
+        (self.column, self.spellings, self.words) = (column, spellings, words)
+    }
 
     /// What a cell may end with, in lower case: the words that begin with `*`.
     public var ends: [[UInt8]] {

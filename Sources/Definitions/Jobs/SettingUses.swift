@@ -9,9 +9,10 @@ public struct SettingUses: Sendable {
 
     /// All names that the formats and the engine know.
     public let names: [String]
+    /// Those of formats that feed the same datasets are one.
     private let uses: [Use]
 
-    /// What the fields of a format take settings for.
+    /// What the fields of formats take settings for.
     struct Use: Sendable {
         var datasets: [String]
         /// Settings that name a time zone.
@@ -28,7 +29,19 @@ public struct SettingUses: Sendable {
         }
     }
 
-    init(names: [String], uses: [Use]) { (self.names, self.uses) = (names, uses) }
+    init(names: [String], uses all: [Use]) {
+        var uses: [Use] = []
+        var places: [[String]: Int] = [:]
+        for use in all {
+            if let place = places[use.datasets] {
+                uses[place].add(use)
+            } else {
+                places[use.datasets] = uses.count
+                uses.append(use)
+            }
+        }
+        (self.names, self.uses) = (names, uses)
+    }
 
     /// What a setting may be, where that is one of few words; for units those that formats measure in.
     public func words(for name: String) -> [String] {
@@ -88,7 +101,34 @@ public struct SettingUses: Sendable {
     }
 }
 
+extension SettingUses {
+    func write(to writer: inout CatalogueWriter) {
+        writer.add(names)
+        writer.add(uses) { writer, use in
+            writer.add(use.datasets)
+            use.write(to: &writer)
+        }
+    }
+
+    init(_ reader: inout CatalogueReader) {
+        names = reader.texts()
+        uses = reader.list { reader in
+            let datasets = reader.texts()
+            return Use(&reader, datasets: datasets)
+        }
+    }
+}
+
 extension SettingUses.Use {
+    fileprivate mutating func add(_ other: SettingUses.Use) {
+        zones.formUnion(other.zones)
+        for (name, conversions) in other.measured {
+            var known = measured[name] ?? []
+            for conversion in conversions where !known.contains(conversion) { known.append(conversion) }
+            measured[name] = known
+        }
+    }
+
     func write(to writer: inout CatalogueWriter) {
         writer.add(zones.sorted())
         writer.add(measured.sorted { $0.key < $1.key }) { writer, entry in

@@ -1,14 +1,15 @@
 /// All tables of keys: the text of `definitions.schema.json` and of the reference.
-enum DefinitionKeys {
+package enum DefinitionKeys {
     /// One table, without the type of its objects.
-    struct ObjectKeys: Sendable {
-        let name: String
+    package struct ObjectKeys: Sendable {
+        package let name: String
         let title: String
         /// Another table, whose keys may be written among these.
         private(set) var other: [ObjectKeys] = []
         private(set) var keys:
             [(name: String, shape: Shape, isRequired: Bool, beside: [String], with: String?, about: String)]
         let rules: [(String, JSONText)]
+        package var names: [String] { keys.map(\.name) }
 
         init<Object>(_ name: String, _ table: KeyTable<Object>) {
             self.name = name
@@ -25,7 +26,7 @@ enum DefinitionKeys {
         }
     }
 
-    static let tables: [ObjectKeys] = [
+    package static let tables: [ObjectKeys] = [
         ObjectKeys("format", Format.keys).with(ObjectKeys("record", RecordMapping.keys)),
         ObjectKeys("record", RecordMapping.keys), ObjectKeys("mapping", FieldMapping.keys),
         ObjectKeys("place", Place.keys), ObjectKeys("plus", FieldMapping.Lasting.keys),
@@ -46,7 +47,7 @@ enum DefinitionKeys {
     ]
 
     /// `Pipelines/definitions.schema.json`.
-    static var schema: String {
+    package static var schema: String {
         let text: JSONText = ["type": ["string", "number", "boolean"]]
         let texts: JSONText = [
             "anyOf": [
@@ -74,7 +75,7 @@ enum DefinitionKeys {
     }
 
     /// `Documentation/definitions.md`.
-    static var reference: String {
+    package static var reference: String {
         """
         # Keys of definitions
 

@@ -55,7 +55,9 @@ public struct CSVShape: Equatable, Sendable {
         public var titles: Titles
         public var mark = UInt8(ascii: "#")
         /// Sections that are read; records of others have no cells. Empty: all.
-        public var tables: [String] = []
+        public var tables: [String]
+
+        package init(titles: Titles, tables: [String] = []) { (self.titles, self.tables) = (titles, tables) }
     }
 
     /// A row that says something of the rows after it.
@@ -74,6 +76,8 @@ public struct CSVShape: Equatable, Sendable {
         public struct Word: Equatable, Sendable {
             public var column: String
             public var word: String
+
+            package init(column: String, word: String) { (self.column, self.word) = (column, word) }
         }
         public var sign: Sign
         /// Column whose cell is kept.
@@ -81,7 +85,12 @@ public struct CSVShape: Equatable, Sendable {
         /// Column of the rows after it that holds the cell.
         public var into: String
         /// State columns that are empty again from here on.
-        public var clears: [String] = []
+        public var clears: [String]
+
+        package init(sign: Sign, column: String, into: String, clears: [String] = []) {
+            (self.sign, self.column, self.into, self.clears) = (sign, column, into, clears)
+        }
+
         /// Whether it stands before the header.
         public var isBefore: Bool { if case .before = sign { true } else { false } }
     }
@@ -90,12 +99,19 @@ public struct CSVShape: Equatable, Sendable {
     public struct Explode: Equatable, Sendable {
         public var column: String
         /// Other names of the column.
-        public var spellings: [String] = []
+        public var spellings: [String]
         /// What stands between rows, and between the parts of one.
         public var rowSeparator: UInt8
         public var partSeparator: UInt8
         /// Columns that the parts become.
         public var into: [String]
+
+        package init(
+            column: String, spellings: [String] = [], rowSeparator: UInt8, partSeparator: UInt8, into: [String]
+        ) {
+            (self.column, self.spellings, self.into) = (column, spellings, into)
+            (self.rowSeparator, self.partSeparator) = (rowSeparator, partSeparator)
+        }
     }
 }
 

@@ -1,12 +1,12 @@
-internal import Definitions
-internal import Normalising
-internal import Postgres
+package import Definitions
+package import Normalising
+package import Postgres
 
 /// A target table as one unit writes it: its staging twin, the columns this format gives, and the SQL names of both.
 ///
 /// The staging table has a column for every column of the target that a field can fill, made once a connection and
 /// emptied at commit; a unit's COPY names those it fills.
-struct StagedTable {
+package struct StagedTable {
     let table: Table
     /// Fields of the table's dataset.
     let fields: [Field]
@@ -65,7 +65,7 @@ struct StagedTable {
         case row(Int, onMissing: TableColumn.Missing)
     }
 
-    init(_ dataset: Dataset, _ number: Int, plan: MappingPlan) {
+    package init(_ dataset: Dataset, _ number: Int, plan: MappingPlan) {
         let table = dataset.tables[number]
         self.table = table
         fields = dataset.fields
@@ -130,29 +130,29 @@ struct StagedTable {
     private var ownName: String { table.name.hasPrefix("public.") ? String(table.name.dropFirst(7)) : table.name }
     private func session(_ prefix: String) -> Identifier { Identifier(parts: ["pg_temp", prefix + ownName]) }
     private func view(_ suffix: String) -> Identifier { Identifier(parts: ["scorebook", ownName + suffix]) }
-    var staging: Identifier { session("staged_") }
+    package var staging: Identifier { session("staged_") }
     /// The records of a table that gathers them, see `Table.series`; `staging` has its rows.
     var samples: Identifier { session("samples_") }
     /// Where COPY goes.
     var copyTarget: Identifier { table.series == nil ? staging : samples }
-    var labelTable: Identifier { session("labelled_") }
+    package var labelTable: Identifier { session("labelled_") }
     /// In a plan, what its earlier units would write.
-    var plannedTable: Identifier { session("planned_") }
+    package var plannedTable: Identifier { session("planned_") }
     /// The labelled rows: a table, or a select of the staged rows.
     var labels: SQL { fresh ?? "\(labelTable)" }
     var target: Identifier { Identifier(table.name) }
     /// What checks call the rows as they will stand.
-    var knownName: Identifier { Identifier(parts: ["known_" + ownName]) }
+    package var knownName: Identifier { Identifier(parts: ["known_" + ownName]) }
     /// View of every row's key and owner, whatever role asks.
-    var keys: Identifier { view("_keys") }
+    package var keys: Identifier { view("_keys") }
     /// Most rows that are looked up one by one. Without sequential scans the planner might otherwise read all rows of an owner.
     static let rowsSoughtByKey = 20_000
 
     /// The rows of admitted owners as classification reads them.
     var rows: Identifier { ways.hasRowsView ? rowsView : target }
     var entry: Identifier { ways.hasEntryView ? entryView : target }
-    var entryView: Identifier { view("_entry") }
-    var rowsView: Identifier { view("_rows") }
+    package var entryView: Identifier { view("_entry") }
+    package var rowsView: Identifier { view("_rows") }
     var key: Identifier { Identifier(table.key) }
     var owner: Identifier { Identifier(table.owner) }
 
