@@ -39,7 +39,8 @@ extension CommandTable {
             .exec, .sharing, "load files that plan-units listed, and answer each after its COMMIT",
             """
             Reads lines of plan-units and writes a line of JSON for each file, or entry of an archive, once it is \
-            committed. Bad data is not a failure of the process: the output lines report it. A line may be given again at any time, to \
+            committed. Bad data is not a failure of the process: the output lines report it. A file that ends the process \
+            which reads it is refused, and all others are loaded. A line may be given again at any time, to \
             this process or another. It moves no file, ends with the process that started it, and refuses to load with \
             other definitions than those the run was planned with.
             """,

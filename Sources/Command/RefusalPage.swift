@@ -104,6 +104,17 @@ extension RefusalCode {
                 "A file may take 60 seconds of processor time and 30 more for each MB; exports take a thousandth of it. "
                     + "One that is built to take hours would keep the files of all others waiting. Nothing of it is loaded.",
                 [("", "Export it again, or split it."), Self.check])
+        case .crashed:
+            Page(
+                "A process that was given this file and no other was ended by a fault of its own or by its limit of memory. "
+                    + "This is a bug in scorebook. All other files are loaded.",
+                [
+                    ("scorebook help bugs", "how to report it"),
+                    (
+                        "scorebook quarantine retry --code E_CRASHED",
+                        "with a version that can read it: put such files of a job back into its inbox, then run the job"
+                    ),
+                ])
         case .photo:
             Page(
                 "It is not a JPEG or HEIC, is cut off, or has more pixels than a photo may have.",

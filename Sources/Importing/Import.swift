@@ -1,5 +1,6 @@
 public import Definitions
 internal import Discovering
+public import Filing
 internal import Loading
 internal import Normalising
 internal import Records
@@ -33,6 +34,8 @@ public final class Import {
     private(set) var sink: (any UnitSink)?
     /// The run's way to its database; nil as long as it has none.
     private var session: Session?
+    /// Where the run notes which files it is loading.
+    public var inProgress: FilesInProgress?
     /// Files at fault for others, which are refused once.
     private var culprits: Set<String> = []
 
@@ -95,11 +98,15 @@ public final class Import {
         try plan?.check(discovery.candidates, inputs, database: report.database)
         for candidate in try inputs.inOrder(discovery.candidates) where isPlanned(candidate) {
             guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
+            inProgress?.begin(candidate.path)
             try take(candidate, inputs, sink)
+            inProgress?.keep(sink.waitingCount, sink.waitingPaths)
+            inProgress?.clear(candidate.path)
             journal.hooks.tick()
             if isOver { break }
         }
         try sink.flush()
+        inProgress?.keep(0, [])
         try sink.finish()
         warnOfVolume(session)
         return journal.judge(request)
@@ -122,7 +129,8 @@ public final class Import {
             request, pipelines, try OwnerResolver(session, identities: request.identities, isNew: isNew),
             session == nil ? .whileReading : .first,
             FileFeed.Options(
-                now: now, recordText: request.recordText, processorTime: request.processorTime, hooks: journal.hooks))
+                now: now, recordText: request.recordText, processorTime: request.processorTime, hooks: journal.hooks),
+            inProgress)
         return (inputs, sink, session)
     }
 

@@ -11,6 +11,8 @@ final class Journal {
     var report: RunReport
     let hooks: Session.Hooks
     private(set) var refusedFiles = 0
+    /// New rows that other processes have loaded of the run.
+    var rowsBefore = 0
     private(set) var missing = MissingSettings()
     var outages = Outages()
     /// What the files of each format look like that were read.
@@ -134,7 +136,7 @@ final class Journal {
             default: .error
             }
         let counts = report.ledger.logged
-        let refused = report.units.count { $0.status == .refused }
+        let refused = report.units.count { [.refused, .crashed].contains($0.status) }
         hooks.log(
             LogLine(
                 level, .runFinished,
@@ -160,7 +162,7 @@ final class Journal {
     /// New rows that the run may still load; nil: any number.
     var rowsLeft: Int? {
         (request?.mostNewRows ?? request?.job?.maxNewRows).map { most in
-            max(0, most - report.tables.reduce(0) { $0 + $1.inserted })
+            max(0, most - rowsBefore - report.tables.reduce(0) { $0 + $1.inserted })
         }
     }
 
@@ -235,7 +237,7 @@ extension Journal {
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
         refusedFiles += 1
         missing.add(refusal.missing)
-        add(candidate, refusal, .refused)
+        add(candidate, refusal, refusal.code == .crashed ? .crashed : .refused)
     }
 
     /// A file that could not be read to its end as it was stays for the next run; the others go on.

@@ -10,6 +10,9 @@ protocol UnitSink: AnyObject {
     var planned: [PlanFile.Unit] { get }
 
     func take(_ unit: PreparedUnit) throws
+    /// Units that wait for others like them.
+    var waitingCount: Int { get }
+    var waitingPaths: [String] { get }
     /// Completes units that wait; comes before anything else is reported.
     func flush() throws
     /// A file or an entry is refused and in the journal.
@@ -28,6 +31,8 @@ protocol UnitSink: AnyObject {
 
 extension UnitSink {
     var planned: [PlanFile.Unit] { [] }
+    var waitingCount: Int { 0 }
+    var waitingPaths: [String] { [] }
 
     func flush() throws {}
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws {}

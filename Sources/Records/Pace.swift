@@ -8,6 +8,9 @@ public struct Pace: Equatable, Sendable {
         self.share = share
     }
 
+    /// As it is written on the command line.
+    public var text: String { share.description }
+
     /// Seconds of pause that belong to as many seconds of loading.
     public func pause(after loading: Double) -> Double {
         loading * Double(10_000 - share.hundredths) / Double(share.hundredths)

@@ -74,7 +74,10 @@ public struct RunMetrics: Sendable {
 
 extension RunReport.Unit.Status {
     /// What may become of a file of a run.
-    static let ofRuns: [Self] = [.loaded, .loadedWithRejects, .rejected, .alreadyLoaded, .ignored, .refused, .failed]
+    static let ofRuns: [Self] = [
+        .loaded, .loadedWithRejects, .rejected, .alreadyLoaded, .ignored, .refused, .failed,
+        .crashed,
+    ]
 }
 
 /// Families of gauges as text: `# HELP`, `# TYPE`, then a line per sample.

@@ -106,7 +106,7 @@ extension RunReport {
             case ignored
             case refused
             case failed
-            /// Reading it has ended the process, twice.
+            /// Reading it ended a process that was given no other file.
             case crashed
             case rolledBack = "rolled_back"
         }

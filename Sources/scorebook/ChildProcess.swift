@@ -3,14 +3,13 @@ import Glibc
 /// Another process of this program, which takes lines on its standard input and gives lines on its standard output.
 final class ChildProcess {
     let process: pid_t
-    /// Where its answers come from.
-    let output: Int32
+    /// Its answers.
+    let output: LineInput
     /// Where its lines go; -1 once it has been told that no more come.
     private(set) var input: Int32
     /// What the pipe has not taken yet.
     private var unwritten: [UInt8] = []
     private var isComplete = false
-    private var buffer: [UInt8] = []
 
     /// How a process ended.
     enum End: Equatable {
@@ -43,15 +42,12 @@ final class ChildProcess {
             close(fromChild[0])
             return nil
         }
-        (process, input, output) = (child, toChild[1], fromChild[0])
+        (process, input, output) = (child, toChild[1], LineInput(descriptor: fromChild[0]))
         // It may be writing answers while we write lines: neither waits for the other.
         _ = fcntl(input, F_SETFL, O_NONBLOCK)
     }
 
-    deinit {
-        closeInput()
-        close(output)
-    }
+    deinit { closeInput() }
 
     /// Whether lines wait for room in the pipe.
     var hasUnwritten: Bool { input >= 0 && !unwritten.isEmpty }
@@ -84,23 +80,6 @@ final class ChildProcess {
     private func closeInput() {
         if input >= 0 { close(input) }
         input = -1
-    }
-
-    /// Reads what is there; the whole lines of it, or nil at the end.
-    func readLines() -> [[UInt8]]? {
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        let count = read(output, &chunk, chunk.count)
-        if count < 0, errno == EINTR { return [] }
-        guard count > 0 else { return nil }
-        buffer += chunk[..<count]
-        var lines: [[UInt8]] = []
-        var start = 0
-        while let end = buffer[start...].firstIndex(of: 0x0A) {
-            lines.append(Array(buffer[start..<end]))
-            start = end + 1
-        }
-        buffer.removeFirst(start)
-        return lines
     }
 
     func stop() { kill(process, SIGTERM) }

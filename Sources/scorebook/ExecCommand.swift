@@ -15,18 +15,18 @@ enum ExecCommand: Subcommand {
             console.complain("no lines given", hint: "Give --units FILE, or --units - for standard input.")
             return .usage
         }
-        guard let input = LineInput(path) else {
+        guard let input = LineInput(Environment.process[worker] == nil ? path : "-") else {
             console.complain("\(path) cannot be read")
             return .configuration
         }
+        let environment = Environment.process
+        guard environment[worker] != nil else { return supervise(input, parent, console) }
+        MemoryLimit.apply()
         let workspace = Workspace(invocation.options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
         let isLogged = console.logForm == .json || console.verbosity == .detailed
         let work = RunningCommand(console, event: nil) { if isLogged { console.log($0) } }
-        var hooks = work.hooks
-        let isStopped = hooks.shouldStop
-        hooks.shouldStop = { isStopped() || getppid() != parent }
-        let environment = Environment.process
+        let hooks = Self.hooks(of: work, parent)
         let execution = UnitExecution(
             pipelines: pipelines, database: { workspace.database(job: $0) }, hooks: hooks,
             UnitExecution.Surroundings(
@@ -34,6 +34,28 @@ enum ExecCommand: Subcommand {
                 attempt: environment["SCOREBOOK_ATTEMPT"] ?? "0", stall: environment["SCOREBOOK_STALL"]))
         let end = work.whileRunning { execution.execute() }
         return code(RunCommand.code(end, console, work.interruption))
+    }
+
+    /// Says to a process that it is the one which loads.
+    private static let worker = "SCOREBOOK_WORKER"
+
+    private static func supervise(_ input: LineInput, _ parent: pid_t, _ console: Console) -> ExitCode {
+        setenv(worker, "1", 1)
+        let work = RunningCommand(console)
+        let supervision = Supervision(
+            input, words: ["/proc/self/exe"] + CommandLine.arguments.dropFirst(), hooks: hooks(of: work, parent),
+            answer: write)
+        do { return try supervision.run() ?? work.interruption.exitCode ?? .temporary } catch {
+            return code(RunCommand.code(error as? RunEnd ?? .ourBug("no lines"), console, work.interruption))
+        }
+    }
+
+    /// It ends with the process that started it, too.
+    private static func hooks(of work: RunningCommand, _ parent: pid_t) -> Session.Hooks {
+        var hooks = work.hooks
+        let isStopped = hooks.shouldStop
+        hooks.shouldStop = { isStopped() || getppid() != parent }
+        return hooks
     }
 
     /// The codes that an engine may meet: what it does not know by its own line is a matter of the set-up.
@@ -64,53 +86,5 @@ enum ExecCommand: Subcommand {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-}
-
-/// Lines of a file or of standard input, as they come.
-final class LineInput {
-    private let descriptor: Int32
-    private var buffer: [UInt8] = []
-    private var start = 0
-    private var isAtEnd = false
-
-    /// Nil where the file cannot be opened.
-    init?(_ path: String) {
-        descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor < 0 { return nil }
-    }
-
-    deinit { if descriptor > 0 { close(descriptor) } }
-
-    /// The next line without its end; nil after the last.
-    func next(beforeWaiting: () throws -> Void = {}) throws -> [UInt8]? {
-        var searched = start
-        while true {
-            if let end = buffer[searched...].firstIndex(of: 0x0A) {
-                defer { start = end + 1 }
-                return Array(buffer[start..<end])
-            }
-            if isAtEnd {
-                defer { start = buffer.count }
-                return start < buffer.count ? Array(buffer[start...]) : nil
-            }
-            searched = buffer.count - start
-            buffer.removeFirst(start)
-            start = 0
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            if poll(&waiting, 1, 0) == 0 { try beforeWaiting() }
-            read()
-        }
-    }
-
-    private func read() {
-        let size = 1 << 16
-        let count = withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { room in
-            let count = Glibc.read(descriptor, room.baseAddress, size)
-            if count > 0 { buffer += UnsafeRawBufferPointer(rebasing: room[..<count]) }
-            return count
-        }
-        if count < 0, errno == EINTR { return }
-        isAtEnd = count <= 0
     }
 }

@@ -8,6 +8,8 @@ struct Home {
     let folder: String
     /// Where photos are kept unless a setting says otherwise; relative in a project, which may be moved.
     let photos: String
+    /// Where runs note which files they are loading.
+    var inProgress: String { "\(folder)/in-progress" }
 
     init(current: String, _ environment: [String: String] = Environment.process) {
         let here = current == "/" ? "" : current

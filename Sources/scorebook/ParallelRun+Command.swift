@@ -1,5 +1,6 @@
 import Command
 import Definitions
+import Filing
 import Glibc
 import Importing
 import Reporting
@@ -9,33 +10,39 @@ extension ParallelRun {
     private static let fewestFiles = 256
     private static let fewestBytes = 256 << 20
 
-    /// Runs a job by several processes; nil where one process is as good, and nothing is begun.
+    /// Runs a job by other processes; nil where this one is as good, and nothing is begun.
+    ///
+    /// A file at which an earlier process ended is not for this one to open: another one tries it.
+    ///
+    /// - Parameter most: how many load at the same time; nil: as many as there are cores.
     static func run(
         _ invocation: Invocation, _ request: RunRequest, _ pipelines: Pipelines, _ database: DatabaseAccess,
-        _ workspace: Workspace, _ console: Console
+        _ workspace: Workspace, _ inProgress: FilesInProgress?, most: Int?, _ console: Console
     ) -> ExitCode? {
-        let count = invocation.options.jobs?.count ?? cores
-        guard count > 1 else { return nil }
+        let count = most ?? cores
+        guard count > 1 || inProgress?.hasSuspects == true else { return nil }
         let work = RunningCommand(console)
         var options = UnitPlanning.Options()
         options.slots = count
         options.photos = workspace.home.photos
+        options.isSequential = count == 1
         options.isWorthIt = { lines in
-            guard Set(lines.map(\.group)).count > 1 else { return false }
+            if lines.contains(where: { $0.trial != nil }) { return true }
+            guard count > 1, Set(lines.map(\.group)).count > 1 else { return false }
             return lines.count >= fewestFiles || lines.reduce(0) { $0 + $1.bytes } >= fewestBytes
         }
         let planning = UnitPlanning(request, options, pipelines: pipelines, database: database, hooks: work.hooks)
+        planning.inProgress = inProgress
         // What keeps the plan from being made is said by the run of one process.
         guard work.whileRunning({ planning.execute() }) == .done, !planning.run.isEmpty else { return nil }
-        let run = ParallelRun(planning.lines, words: words(invocation), hooks: work.hooks)
+        let run = ParallelRun(planning.lines, words: words(invocation), inProgress, hooks: work.hooks)
         run.load(count)
-        var lines = planning.lines
-        for place in lines.indices where run.crashed.contains(lines[place].number) { lines[place].hasCrashed = true }
         // What is done is reported, whatever has stopped it.
         var hooks = Session.Hooks(progress: work.hooks.progress, tick: work.hooks.tick, shouldStop: { false })
         hooks.log = work.hooks.log
         let finishing = RunFinishing(
-            planning.run, lines: lines, pipelines: pipelines, database: database, hooks: hooks)
+            planning.run, lines: planning.lines, pipelines: pipelines, database: database, hooks: hooks)
+        finishing.inProgress = inProgress
         let end = finishing.execute()
         console.clearProgress()
         if let report = finishing.report {

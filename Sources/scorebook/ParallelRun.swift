@@ -1,4 +1,5 @@
 import Command
+import Filing
 import Glibc
 import Importing
 import Reporting
@@ -10,45 +11,37 @@ import Reporting
 ///                      -> exec  > answers -> finish -> report
 /// ```
 ///
-/// A process that ends by a signal is tried again, a line at a time; a line that ends it a second time is given up.
+/// A file that ends the process which reads it is the matter of `exec`. A killed `exec` ends the run.
 final class ParallelRun {
     private let words: [String]
     private let hooks: Session.Hooks
-    private var waiting: [Batch]
+    private let inProgress: FilesInProgress?
+    /// Groups of lines, the first one last.
+    private var waiting: [[UnitLine]]
     private var workers: [Worker] = []
     /// How the first process ended that could not go on.
     private(set) var failure: Int32?
-    /// Lines that have ended their process twice, by number.
-    private(set) var crashed: Set<Int> = []
-
-    /// Lines for one process.
-    private struct Batch {
-        var lines: [UnitLine]
-        /// Whether an earlier process has ended over them.
-        var isSecond = false
-    }
 
     private final class Worker {
         let child: ChildProcess
-        var batch: Batch?
-        /// Numbers of lines that were handed out and are not answered.
-        var open: [Int] = []
-        /// The line of the last answer, where it was about an entry: more of its archive may come.
-        var archive: Int?
+        /// Lines of its group that it has not got yet.
+        var group: ArraySlice<UnitLine> = []
+        var open = OpenLines()
 
         init(_ child: ChildProcess) { self.child = child }
     }
 
     /// - Parameter words: the command line of a process.
-    init(_ lines: [UnitLine], words: [String], hooks: Session.Hooks) {
+    init(_ lines: [UnitLine], words: [String], _ inProgress: FilesInProgress?, hooks: Session.Hooks) {
         self.words = words
+        self.inProgress = inProgress
         self.hooks = hooks
-        var groups: [Batch] = []
+        var groups: [[UnitLine]] = []
         for line in lines {
-            if groups.last?.lines.last?.group == line.group {
-                groups[groups.count - 1].lines.append(line)
+            if groups.last?.last?.group == line.group {
+                groups[groups.count - 1].append(line)
             } else {
-                groups.append(Batch(lines: [line]))
+                groups.append([line])
             }
         }
         waiting = groups.reversed()
@@ -58,7 +51,7 @@ final class ParallelRun {
     /// Loads all groups, or as many as there is time for until it is stopped.
     func load(_ count: Int) {
         var bytes: [Int: Int] = [:]
-        for batch in waiting { for line in batch.lines { bytes[line.number] = line.bytes } }
+        for line in waiting.joined() { bytes[line.number] = line.bytes }
         for _ in 0..<min(count, waiting.count) { start() }
         var isStopped = false
         while !workers.isEmpty {
@@ -67,7 +60,7 @@ final class ParallelRun {
                 waiting = []
                 for worker in workers { worker.child.stop() }
             }
-            var polled = workers.map { pollfd(fd: $0.child.output, events: Int16(POLLIN), revents: 0) }
+            var polled = workers.map { pollfd(fd: $0.child.output.descriptor, events: Int16(POLLIN), revents: 0) }
             polled += workers.map {
                 pollfd(fd: $0.child.hasUnwritten ? $0.child.input : -1, events: Int16(POLLOUT), revents: 0)
             }
@@ -77,14 +70,13 @@ final class ParallelRun {
             }
             for worker in workers { worker.child.pump() }
             for (worker, found) in zip(workers, polled) where found.revents != 0 {
-                guard let lines = worker.child.readLines() else {
+                guard let lines = worker.child.output.readLines() else {
                     end(worker)
                     continue
                 }
                 for text in lines {
-                    guard let answer = JSONValue(reading: text), let number = answer["n"]?.integer else { continue }
-                    worker.open.removeAll { $0 == number }
-                    worker.archive = answer["source"]?.text?.contains("!") == true ? number : nil
+                    guard let answer = JSONValue(reading: text), let number = worker.open.remove(answered: answer)
+                    else { continue }
                     hooks.progress.add(
                         bytes: bytes.removeValue(forKey: number) ?? 0,
                         records: answer["ledger"]?["read"]?.integer ?? 0)
@@ -105,48 +97,31 @@ final class ParallelRun {
         handOut(worker)
     }
 
-    /// Gives a process its next lines once it has answered; at the end the word that no more come.
-    ///
-    /// An archive has an answer for each entry: its line counts as answered with the first, and what comes next waits in
-    /// the pipe.
+    /// Gives a process its next lines, as many as it may have at a time; at the end the word that no more come.
     private func handOut(_ worker: Worker) {
-        guard worker.open.isEmpty else { return }
-        if worker.batch == nil || worker.batch?.lines.isEmpty == true {
+        if worker.open.isEmpty, worker.group.isEmpty {
             guard failure == nil, let next = waiting.popLast() else { return worker.child.endInput() }
-            worker.batch = next
+            worker.group = next[...]
         }
-        guard var batch = worker.batch else { return }
-        let count = batch.isSecond ? 1 : batch.lines.count
-        let lines = batch.lines.prefix(count)
-        worker.open = lines.map(\.number)
-        batch.lines.removeFirst(count)
-        worker.batch = batch
-        handed[worker.child.process, default: []] += lines
+        var lines: [UnitLine] = []
+        while let next = worker.group.first, worker.open.hasRoom(for: next) {
+            lines.append(next)
+            worker.open.add(next)
+            worker.group.removeFirst()
+        }
+        inProgress?.replace(with: workers.flatMap { $0.open.all.map(\.path) })
         worker.child.write(lines.map { $0.json.line + "\n" }.joined())
     }
 
-    /// What each process was given, for those that end before their time.
-    private var handed: [pid_t: [UnitLine]] = [:]
-
     private func end(_ worker: Worker) {
-        let end = worker.child.wait()
         workers.removeAll { $0 === worker }
-        let given = handed.removeValue(forKey: worker.child.process) ?? []
-        var left =
-            given.filter { worker.open.contains($0.number) || $0.number == worker.archive }
-            + (worker.batch?.lines ?? [])
-        switch end {
+        switch worker.child.wait() {
         case .code(0): break
         case .code(let code):
             if !hooks.shouldStop() { failure = failure ?? code }
             waiting = []
-        case .signal:
-            guard !hooks.shouldStop(), failure == nil else { return }
-            if worker.batch?.isSecond == true, let first = left.first {
-                crashed.insert(first.number)
-                left.removeFirst()
-            }
-            if !left.isEmpty { waiting.append(Batch(lines: left, isSecond: true)) }
+        // The end of the run counts the files that no process has loaded.
+        case .signal: waiting = []
         }
         if !waiting.isEmpty { start() }
     }

@@ -26,6 +26,9 @@ enum PlanUnitsCommand: Subcommand {
         options.photos = workspace.home.photos
         let work = RunningCommand(console)
         let planning = UnitPlanning(request, options, pipelines: pipelines, database: database, hooks: work.hooks)
+        let inProgress = FilesInProgress(in: workspace.home.inProgress)
+        defer { inProgress?.end() }
+        planning.inProgress = inProgress
         let end = work.whileRunning { planning.execute() }
         guard end == .done else { return RunCommand.code(end, console, work.interruption) }
         if let folder = given.groupsFolder, !write(planning.lines, to: folder) {

@@ -1,5 +1,6 @@
 import Command
 import Definitions
+import Filing
 import Importing
 import Records
 import Reporting
@@ -50,13 +51,19 @@ enum RunCommand {
                 return Outcome(end: .databaseUnavailable(""), code: code)
             }
         }
-        if refusing == nil, let database, isParallel(invocation, request),
-            let code = ParallelRun.run(invocation, request, pipelines, database, workspace, console)
+        let inProgress =
+            request.mode == .run && refusing == nil ? FilesInProgress(in: workspace.home.inProgress) : nil
+        defer { inProgress?.end() }
+        if refusing == nil, let database, canBeShared(request),
+            let code = ParallelRun.run(
+                invocation, request, pipelines, database, workspace, inProgress,
+                most: isParallel(invocation, request) ? invocation.options.jobs?.count : 1, console)
         {
             return Outcome(end: code == .databaseUnavailable || code == .temporary ? .temporary("") : .done, code: code)
         }
         let run =
             refusing ?? Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
+        run.inProgress = inProgress
         console.belong(to: run.report.run)
         let end = work.whileRunning { run.execute() }
         if invocation.options.repetition == .whenever, end.isOutage {
@@ -88,11 +95,16 @@ enum RunCommand {
         return Outcome(end: end, code: code(end, console, work.interruption))
     }
 
-    /// Whether the options allow that several processes load: what is told as it comes, or stops at the first reject, or keeps
-    /// pauses or a plan, is one process's.
+    /// Whether other processes can load it: what stops at the first reject, or keeps to a plan, is one process's, and standard
+    /// input can be read once.
+    private static func canBeShared(_ request: RunRequest) -> Bool {
+        request.mode == .run && request.applies == nil && !request.stopsAtFirstReject && !request.inputs.contains("-")
+    }
+
+    /// Whether several may do so at the same time: what is told as it comes, or counts new rows, or keeps pauses is one
+    /// process's.
     private static func isParallel(_ invocation: Invocation, _ request: RunRequest) -> Bool {
-        request.mode == .run && request.mostNewRows == nil && request.job?.maxNewRows == nil
-            && request.whose == "folder" && request.applies == nil && !request.stopsAtFirstReject
+        request.mostNewRows == nil && request.job?.maxNewRows == nil && request.whose == "folder"
             && request.pace == nil && request.job?.pace == nil && invocation.options.output != .jsonl
     }
 

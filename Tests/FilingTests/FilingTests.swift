@@ -41,6 +41,37 @@ import Testing
         PrivateFolder.removeAbandoned(in: "\(folder)/nowhere") { _ in true }
     }
 
+    @Test func `What ended processes were loading is suspected until it is cleared or gone, what others load is not`()
+        throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let marks = "\(folder)/marks"
+        for name in ["one", "two", "three"] { try put(name) }
+        let paths = ["one", "two", "three"].map { "\(folder)/\($0)" }
+        try PrivateFolder.make(marks)
+        try put("marks/1.1", "\(paths[0])\0\(paths[1])\0\(folder)/gone\0")
+        try put("marks/2.2", "\(paths[1])\0")
+        do {
+            let alive = try #require(FilesInProgress(in: marks))
+            alive.begin(paths[2])
+            let own = try #require(FilesInProgress(in: marks))
+            #expect(paths.map { own.suspicion(of: $0) } == [3, 1, nil])
+            own.begin(paths[0])
+            own.clear(paths[1])
+            own.end()
+            #expect(try FolderListing.names(in: marks)?.count == 2)
+        }
+        // It did not come to its end.
+        let next = try #require(FilesInProgress(in: marks))
+        #expect(paths.map { next.suspicion(of: $0) } == [1, nil, 1])
+        next.begin(paths[1])
+        next.begin(paths[2])
+        next.keep(1, [paths[2]])
+        for path in paths { next.clear(path) }
+        next.end()
+        #expect(try FolderListing.names(in: marks) == [])
+    }
+
     @Test func `A file is there whole or not at all`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/one"

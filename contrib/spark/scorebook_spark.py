@@ -134,40 +134,24 @@ class Process:
 def answers(lines, start, copies):
     """The answers to lines, one text each.
 
-    A process that dies of a signal had a file under way that kills it, or was killed by the machine. Its lines are given
-    again, each to a process of its own: a file of which a second process dies is answered as `crashed`, and the rest goes on.
-
     - start: makes a `Process` of lines.
     """
-    waiting = list(lines)
-    deaths = dict.fromkeys((line["n"] for line in waiting), 0)
-    while waiting:
-        part = waiting[:1] if deaths[waiting[0]["n"]] else waiting
-        places = {line["n"]: place for place, line in enumerate(part)}
-        process, reached = start(part), 0
-        try:
-            for text in process.answers():
-                place = places[json.loads(text)["n"]]
-                for line in part[reached:place]:
-                    copies.drop(line["n"])
-                reached = max(reached, place)
-                yield text.rstrip("\n")
-            code = process.end()
-        finally:
-            process.kill()
-        for line in part:
-            copies.drop(line["n"])
-        if code > 0:
-            raise ExecFailed(code)
-        # What is answered in part is given again: its entries that are loaded are answered as already loaded.
-        waiting = waiting[len(part) if code == 0 else reached:]
-        if code < 0:
-            for line in part[reached:]:
-                deaths[line["n"]] += 1
-            if deaths[waiting[0]["n"]] > 1:
-                yield json.dumps({name: waiting[0][name] for name in ("v", "run", "group", "n", "source")} | {
-                    "status": "crashed", "reason": f"reading it ended the process by signal {-code}"})
-                waiting = waiting[1:]
+    places = {line["n"]: place for place, line in enumerate(lines)}
+    process, reached = start(lines), 0
+    try:
+        for text in process.answers():
+            place = places[json.loads(text)["n"]]
+            for line in lines[reached:place]:
+                copies.drop(line["n"])
+            reached = max(reached, place)
+            yield text.rstrip("\n")
+        code = process.end()
+    finally:
+        process.kill()
+    for line in lines:
+        copies.drop(line["n"])
+    if code:
+        raise ExecFailed(code)
 
 
 def task(options):
@@ -285,11 +269,11 @@ def in_tasks(lines, count):
 
 
 def distribute(spark, lines, options):
-    """Runs the tasks: how many answers there were of each status, and the numbers of the lines that have crashed.
+    """Runs the tasks: how many answers there were of each status.
 
     These figures are Spark's; the report of `finish` has the ledger's.
     """
-    from pyspark.sql.functions import col, collect_list, count, get_json_object, when
+    from pyspark.sql.functions import col, count, get_json_object
 
     rows, tasks = in_tasks(lines, options.tasks)
     frame = spark.createDataFrame(rows, "task int, group int, n int, value string")
@@ -300,10 +284,9 @@ def distribute(spark, lines, options):
     if options.answers:
         answered.write.mode("overwrite").text(options.answers)
         answered = spark.read.text(options.answers)
-    status, number = get_json_object("value", "$.status"), get_json_object("value", "$.n").cast("int")
-    found = answered.groupBy(status.alias("status")).agg(
-        count("*").alias("count"), collect_list(when(status == "crashed", number)).alias("crashed")).collect()
-    return {row["status"]: row["count"] for row in found}, {number for row in found for number in row["crashed"]}
+    status = get_json_object("value", "$.status")
+    found = answered.groupBy(status.alias("status")).agg(count("*").alias("count")).collect()
+    return {row["status"]: row["count"] for row in found}
 
 
 def own_words(words):
@@ -350,17 +333,13 @@ def main():
 
     spark = SparkSession.builder.appName(f"scorebook {run[:8]}").getOrCreate()
     try:
-        counts, crashed = distribute(spark, lines, options)
+        counts = distribute(spark, lines, options)
     except Exception as failure:  # noqa: BLE001 whatever has ended the job, the run can go on
         print(f"The Spark job failed: {type(failure).__name__}\n{again}", file=sys.stderr)
         sys.exit(75)
     finally:
         spark.stop()
     print(f"Answers of run {run}: {json.dumps(counts)}", file=sys.stderr)
-    if crashed:
-        marked = f"{whole}.crashed"
-        write([{**line, "crashed": True} if line["n"] in crashed else line for line in read(whole)], marked)
-        whole = marked
     code = scorebook(options, "finish", run, "--units", whole, "-o", options.output).returncode
     if code == 75:
         print(again, file=sys.stderr)

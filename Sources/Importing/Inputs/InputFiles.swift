@@ -1,5 +1,6 @@
 internal import Definitions
 internal import Discovering
+internal import Filing
 internal import Loading
 internal import Normalising
 internal import Records
@@ -14,6 +15,7 @@ final class InputFiles {
     private let formats: FormatChoice
     private let manifests: Manifests
     private let settings: FolderSettings
+    private let inProgress: FilesInProgress?
     /// What the list of a run that several processes load says of the file at hand, in place of `settings.yaml` beside it.
     var settingsOfLine: [(name: String, value: String)]?
     /// Standard input, which can be read once only.
@@ -32,8 +34,9 @@ final class InputFiles {
 
     init(
         _ request: RunRequest, _ pipelines: Pipelines, _ owners: OwnerResolver,
-        _ hashing: UnitPreparation.Hashing, _ reading: FileFeed.Options
+        _ hashing: UnitPreparation.Hashing, _ reading: FileFeed.Options, _ inProgress: FilesInProgress? = nil
     ) throws {
+        self.inProgress = inProgress
         self.request = request
         self.pipelines = pipelines
         self.owners = owners
@@ -61,7 +64,14 @@ final class InputFiles {
         guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return Self.inTurns(candidates) }
         formats.cacheResults()
         var places: [Int] = []
+        defer { inProgress?.keep(0, []) }
         for candidate in candidates {
+            // A file at which a process has ended is not for this one to open.
+            guard inProgress?.suspicion(of: candidate.path) == nil else {
+                places.append(places.last ?? 0)
+                continue
+            }
+            inProgress?.replace(with: [candidate.path])
             do {
                 places.append(pipelines.place(of: try formats.recognise(file(candidate)).match.format))
             } catch {
@@ -134,6 +144,17 @@ final class InputFiles {
         return Opened(
             candidate: candidate, file: file, archive: archive, owner: owner, settings: settings,
             cache: archive.map { ManifestCache($0, named: manifests.names) } ?? manifests.cache)
+    }
+
+    /// A file that ended a process, as refused: it is hashed, and nothing else is done with its bytes.
+    func crashed(_ candidate: inout Candidate, _ reason: String) throws -> Refusal {
+        let owner = try owner(of: candidate)
+        candidate.owner = owner.scope
+        let file = try self.file(candidate)
+        candidate.identity = file.identity
+        var refusal = Refusal(.crashed, reason: reason, sha256: try file.sha256(), bytes: file.bytes)
+        refusal.owner = owner.scope
+        return refusal
     }
 
     /// Opens a file; standard input is kept for when it is asked for again.

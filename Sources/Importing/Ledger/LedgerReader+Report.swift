@@ -44,12 +44,13 @@ extension LedgerReader {
             let ledger = try Ledger(row)
             var status = RunReport.Unit.Status(rawValue: try row["status"]) ?? .failed
             if status == .loaded { status = .loaded(ledger) }
+            let code = (try row["code"] as String?).flatMap(RefusalCode.init(rawValue:))
+            if status == .refused, code == .crashed { status = .crashed }
             let (zone, origin): (String?, String) = (try row["zone"], try row["origin"])
             return try RunReport.Unit(
                 source: row["source"], sha256: row["sha256"], bytes: row["bytes"], format: row["format"],
                 datasets: row["datasets"], status: status,
-                code: (row["code"] as String?).flatMap(RefusalCode.init(rawValue:)), reason: row["reason"],
-                ledger: ledger,
+                code: code, reason: row["reason"], ledger: ledger,
                 zone: zone.map { RunReport.Unit.Zone(name: $0, origin: origin) })
         }
     }

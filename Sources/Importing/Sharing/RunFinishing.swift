@@ -1,6 +1,6 @@
 public import Definitions
 internal import Discovering
-internal import Filing
+public import Filing
 internal import Loading
 internal import Postgres
 internal import Records
@@ -16,6 +16,8 @@ public import Reporting
 public final class RunFinishing {
     /// The run's report; nil where it did not come so far.
     public private(set) var report: RunReport?
+    /// Where the run notes which files it is loading.
+    public var inProgress: FilesInProgress?
     private let given: String
     private let lines: [UnitLine]
     private let pipelines: Pipelines
@@ -76,6 +78,7 @@ public final class RunFinishing {
         let journal = Journal(.run, request: request, run: record.id, hooks: hooks)
         try session.lend { try gather(parts, record, journal, on: $0.connection) }
         report = journal.report
+        for line in lines where line.trial != nil && parts.hasReadToItsEnd(line.number) { inProgress?.clear(line.path) }
         move(parts, JobFolders(request, journal, now: record.asked.now), journal)
         let throttle = Throttle(nil, journal)
         try PhotoImport(request, pipelines, session, journal, throttle).finish()
@@ -120,14 +123,9 @@ public final class RunFinishing {
         parts.add(to: &report, loaded: Set(loaded))
         let missing = lines.filter { parts.settled[$0.number] == nil }
         report.units += missing.map { line in
-            line.hasCrashed
-                ? RunReport.Unit(
-                    source: line.source, bytes: line.bytes, status: .crashed, code: .broken,
-                    reason: "reading it crashed the process twice; it stays where it is. This is a bug in scorebook: "
-                        + "`scorebook help bugs` says how to report it")
-                : RunReport.Unit(
-                    source: line.source, bytes: line.bytes, status: .failed, code: .outage,
-                    reason: "no process finished loading it; the next run imports it")
+            RunReport.Unit(
+                source: line.source, bytes: line.bytes, status: .failed, code: .outage,
+                reason: "no process finished loading it; the next run imports it")
         }
         var places: [String: Int] = [:]
         for line in lines.sorted(by: { $0.number > $1.number }) { places[line.source] = line.number }
@@ -137,10 +135,9 @@ public final class RunFinishing {
         report.units = report.units.enumerated()
             .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
         journal.take(over: report)
-        let left = missing.count { !$0.hasCrashed }
-        if left > 0 {
+        if !missing.isEmpty {
             journal.outages.heldBack = .temporary(
-                "\(left) of \(lines.count) files were loaded by no process; they stay where they are, the next run takes them"
+                "\(missing.count) of \(lines.count) files were loaded by no process; they stay where they are, the next run takes them"
             )
         }
     }

@@ -40,6 +40,16 @@ struct RunParts {
         }
     }
 
+    /// New rows that all processes have loaded so far.
+    static func newRows(of run: String, on connection: Connection) throws -> Int {
+        try connection.value(
+            """
+            select coalesce(sum((item.value ->> 'inserted')::bigint), 0)::bigint
+            from scorebook.run_parts as part, pg_catalog.jsonb_each(part.report -> 'tables') as item
+            where part.run_id = \(bind: run)::uuid
+            """) ?? 0
+    }
+
     private static func refusal(in report: JSONValue, _ sha256: [UInt8]) -> Refusal? {
         guard let reason = report["refusal"]?.text else { return nil }
         let code = report["code"]?.text.flatMap(RefusalCode.init(rawValue:)) ?? .broken
@@ -50,6 +60,9 @@ struct RunParts {
 
     /// Whether nothing more is to be done for a line, as far as processes have said.
     func isSettled(_ line: Int) -> Bool { settled[line].map { $0.outcome != .failed } ?? false }
+
+    /// Whether a process lived on after it had read a line's file, whatever became of that.
+    func hasReadToItsEnd(_ line: Int) -> Bool { isSettled(line) && settled[line]?.refusal?.code != .crashed }
 
     /// Adds to a report what the ledger's rows do not say.
     ///

@@ -146,7 +146,9 @@ extension RunShare {
     /// Notes that a refused file is in the ledger, and that it goes to quarantine where its content is known.
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
         guard let number = candidate.line, var line = lines[number] else { return }
-        line.others.removeAll { $0["source"] == .text(candidate.name) && $0["status"] == "refused" }
+        line.others.removeAll {
+            $0["source"] == .text(candidate.name) && ["refused", "crashed"].contains($0["status"])
+        }
         if !candidate.isEntry, let sha256 = refusal.sha256 {
             (line.outcome, line.sha256, line.refusal) = (.refused, sha256, refusal)
             line.identity = candidate.identity?.text ?? line.identity

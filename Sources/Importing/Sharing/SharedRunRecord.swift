@@ -16,6 +16,8 @@ struct SharedRunRecord {
     /// The folder of photos, which all machines must see.
     let photos: String
     let isRedacted: Bool
+    /// How much of the time each session loads; nil: as the job says.
+    let pace: Pace?
     /// How many lines were planned so far.
     let lines: Int
     /// Whether it is closed: nothing more of it may be committed.
@@ -27,12 +29,13 @@ struct SharedRunRecord {
 
     /// The options of a run's row.
     static func options(
-        _ asked: PlanFile, definitions: String, slots: Int, photos: String, isRedacted: Bool, lines: Int
+        _ asked: PlanFile, definitions: String, slots: Int, photos: String, isRedacted: Bool, pace: Pace?, lines: Int
     ) -> String {
         guard case .object(let members) = asked.json else { return "{}" }
         let shared: JSONValue = [
             "v": .integer(UnitLine.version), "definitions": .text(definitions), "slots": .integer(slots),
-            "photos": .text(photos), "redacted": .boolean(isRedacted), "lines": .integer(lines),
+            "photos": .text(photos), "redacted": .boolean(isRedacted), "pace": .optional(pace?.text),
+            "lines": .integer(lines),
         ]
         return JSONValue.object(members + [.init(key, shared)]).line
     }
@@ -57,6 +60,7 @@ struct SharedRunRecord {
         self.asked = asked
         (self.definitions, self.slots, self.photos, self.lines) = (definitions, slots, photos, lines)
         isRedacted = shared["redacted"] == .boolean(true)
+        pace = shared["pace"]?.text.flatMap(Pace.init)
         (isClosed, status) = (try row["is_closed"], try row["status"])
     }
 
@@ -68,6 +72,7 @@ struct SharedRunRecord {
         var request = RunRequest(applying: asked, pipelines: pipelines)
         request.applies = nil
         request.recordText = isRedacted ? .redacted : .kept
+        request.pace = pace
         // A path of the job may be relative to another folder.
         request.settings.append((name: "photos", value: photos))
         request.photoFolder = photos

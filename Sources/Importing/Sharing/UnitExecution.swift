@@ -1,6 +1,7 @@
 public import Definitions
 internal import Discovering
 internal import Filing
+internal import Glibc
 internal import Loading
 internal import Postgres
 internal import Records
@@ -102,14 +103,19 @@ public final class UnitExecution {
     private func load(_ first: UnitLine, _ part: Import, _ share: RunShare) throws -> RunEnd {
         let (inputs, sink, opened) = try part.open()
         guard let session = opened, let load = sink as? Load else { return .ourBug("a share without a database") }
+        if part.journal.rowsLeft != nil {
+            part.journal.rowsBefore = try session.lend { try RunParts.newRows(of: first.run, on: $0.connection) }
+        }
         var line: UnitLine? = first
         while let taken = line {
             guard taken.run == first.run, taken.job == first.job else {
                 throw RunEnd.configuration("line \(lineNumber) of the units belongs to another run")
             }
             guard !hooks.shouldStop() else { throw RunEnd.interrupted }
-            try take(taken, part, inputs, load, share)
-            try share.settle(session)
+            if try taken.signal == nil || !isSettled(taken, session) {
+                try take(taken, part, inputs, load, share)
+                try share.settle(session)
+            }
             hooks.tick()
             line = try next {
                 try load.flush()
@@ -131,7 +137,9 @@ public final class UnitExecution {
         share.take(line)
         inputs.settingsOfLine = line.settings
         defer { inputs.settingsOfLine = nil }
-        if let found = try? FileIdentity(path: line.path), !line.isOf(found) {
+        if let signal = line.signal {
+            try end(&candidate, by: signal, part, inputs, load)
+        } else if let found = try? FileIdentity(path: line.path), !line.isOf(found) {
             try load.flush()
             part.journal.postpone(
                 candidate, Refusal(.outage, reason: "changed since the run was planned; the next run takes it"))
@@ -139,6 +147,50 @@ public final class UnitExecution {
             try part.take(candidate, inputs, load)
         }
         share.end(candidate, isWaiting: load.isWaiting(line.number))
+    }
+}
+
+/// A file at which a process has ended that was given nothing else.
+extension UnitExecution {
+    /// Signals by which a process is ended for what it does itself, or for the memory that it is not given. Any other one is
+    /// sent: by a person, by the system that stops, or by the kernel, which then chooses among all processes.
+    private static let faults: [Int32: String] = [
+        SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGFPE: "SIGFPE",
+        SIGTRAP: "SIGTRAP",
+    ]
+
+    /// Refuses a file that ends the process by a fault; any other end leaves it to the next run.
+    private func end(
+        _ candidate: inout Candidate, by signal: Int, _ part: Import, _ inputs: InputFiles, _ load: Load
+    ) throws {
+        guard let name = Self.faults[Int32(truncatingIfNeeded: signal)] else {
+            return part.journal.postpone(
+                candidate,
+                Refusal(
+                    .outage,
+                    reason: "the process that loaded it was killed (signal \(signal)); the next run tries it again"))
+        }
+        let refusal: Refusal
+        do {
+            refusal = try inputs.crashed(
+                &candidate,
+                "reading it ends the process by \(name), although it was given no other file. This is a bug in scorebook: "
+                    + "`scorebook help bugs` says how to report it")
+        } catch { refusal = Refusal(error) }
+        try part.dismiss(candidate, refusal, load)
+    }
+
+    /// Whether the process ended after the COMMIT: the file is loaded.
+    private func isSettled(_ line: UnitLine, _ session: Session) throws -> Bool {
+        try session.lend {
+            try $0.connection.value(
+                """
+                select exists (
+                    select from scorebook.run_parts
+                    where run_id = \(bind: line.run)::uuid and line = \(bind: line.number) and settles
+                        and outcome <> 'failed')
+                """) == true
+        }
     }
 }
 

@@ -26,8 +26,18 @@ public struct UnitLine: Sendable {
     public var etag: String?
     /// What `settings.yaml` beside the file says; nil: it is to be read beside the file.
     public var settings: [(name: String, value: String)]?
-    /// Set by what runs `exec`: the file ended the process that read it, and was tried again.
-    public var hasCrashed = false
+    /// How the file is tried after a process ended while it was loading it; nil of all others.
+    public var trial: Trial?
+    /// The signal that ended the process that had this line alone. `exec` sets it: the file is not read again.
+    public var signal: Int?
+
+    /// How a file is tried.
+    public enum Trial: String, Sendable {
+        /// No other file is in progress with it.
+        case single
+        /// In a process of its own.
+        case alone
+    }
 
     /// How the file is told from others of its run, whatever path it is read from.
     var name: String { "\(owner ?? "")/\(source)" }
@@ -46,7 +56,8 @@ public struct UnitLine: Sendable {
     }
 
     private static let keys: Set<String> = [
-        "v", "run", "job", "group", "n", "path", "source", "owner", "bytes", "etag", "settings", "cell", "crashed",
+        "v", "run", "job", "group", "n", "path", "source", "owner", "bytes", "etag", "settings", "cell", "trial",
+        "signal",
     ]
 }
 
@@ -59,7 +70,8 @@ extension UnitLine {
             .init("etag", .optional(etag)),
         ]
         if let settings { members.append(.init("settings", PlanFile.object(settings))) }
-        if hasCrashed { members.append(.init("crashed", .boolean(true))) }
+        if let trial { members.append(.init("trial", .text(trial.rawValue))) }
+        if let signal { members.append(.init("signal", .integer(signal))) }
         return .object(members)
     }
 
@@ -108,11 +120,13 @@ extension UnitLine {
             }
         default: throw Fault(message: "\"settings\" is not an object")
         }
-        switch json["crashed"] {
-        case nil, .null, .boolean(false): break
-        case .boolean(true): hasCrashed = true
-        default: throw Fault(message: "\"crashed\" is not true or false")
+        trial = try optional("trial").map { word in
+            guard let trial = Trial(rawValue: word) else {
+                throw Fault(message: "\"trial\" is not \"single\" or \"alone\"")
+            }
+            return trial
         }
+        if json["signal"] ?? .null != .null { signal = try count("signal") }
     }
 }
 

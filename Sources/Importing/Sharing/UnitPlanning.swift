@@ -1,6 +1,6 @@
 public import Definitions
 internal import Discovering
-internal import Filing
+public import Filing
 internal import Glibc
 internal import Loading
 internal import Normalising
@@ -21,6 +21,8 @@ public final class UnitPlanning {
         /// A run whose lines are to be listed that are not settled.
         public var resumes: String?
         public var photos = ""
+        /// Whether one process loads at a time, and the next begins where it ends.
+        public var isSequential = false
         /// Whether a run is begun for these lines.
         public var isWorthIt: @Sendable ([UnitLine]) -> Bool = { _ in true }
 
@@ -29,6 +31,8 @@ public final class UnitPlanning {
 
     public private(set) var lines: [UnitLine] = []
     public private(set) var run = ""
+    /// Which files processes were loading when they ended: they are tried by themselves.
+    public var inProgress: FilesInProgress?
     private let request: RunRequest
     private let pipelines: Pipelines
     private let database: DatabaseAccess
@@ -57,7 +61,7 @@ public final class UnitPlanning {
         if request.stopsAtFirstReject {
             throw RunEnd.configuration("--fail-fast does not work with several processes; omit it")
         }
-        if let job = request.job, job.maxNewRows != nil {
+        if let job = request.job, job.maxNewRows != nil, !options.isSequential {
             throw RunEnd.configuration(
                 "max_new_rows of the job \(job.name) counts the new rows of one process: use `scorebook run \(job.name)`"
             )
@@ -77,7 +81,7 @@ public final class UnitPlanning {
         let owners = try OwnerResolver(session, identities: request.identities)
         let inputs = try InputFiles(
             request, pipelines, owners, .first,
-            FileFeed.Options(now: Clock.wall, recordText: request.recordText, hooks: hooks))
+            FileFeed.Options(now: Clock.wall, recordText: request.recordText, hooks: hooks), inProgress)
         var candidates = try inputs.inOrder(discovery.candidates)
         var first = 1
         var slots = options.slots ?? 0
@@ -130,10 +134,12 @@ public final class UnitPlanning {
             let folder = String(candidate.path.dropLast(candidate.name.count))
             if settings[folder] == nil { settings[folder] = .some(try? read.settings(beside: candidate)) }
             let identity = identities[place]
-            return UnitLine(
+            var line = UnitLine(
                 run: run, job: request.job?.name, group: groups.groups[place], number: first + place, path: path,
                 source: candidate.name, owner: isFolder ? candidate.ownerFolder : nil, bytes: identity?.size ?? 0,
                 etag: identity.map { "mtime:\($0.modified)" }, settings: settings[folder] ?? nil)
+            line.trial = inProgress?.suspicion(of: path).map { $0 == 1 ? .alone : .single }
+            return line
         }
     }
 
@@ -167,7 +173,7 @@ extension UnitPlanning {
             in: session, job: request.job?.name,
             options: SharedRunRecord.options(
                 asked, definitions: pipelines.mark, slots: slots, photos: AbsolutePath.planned(photos),
-                isRedacted: request.recordText == .redacted, lines: lines.count))
+                isRedacted: request.recordText == .redacted, pace: request.pace, lines: lines.count))
         // Those who load know the folder by that it is there.
         if lines.contains(where: \.mayHoldPhotos) {
             do { try PrivateFolder.make(AbsolutePath.planned(photos)) } catch {

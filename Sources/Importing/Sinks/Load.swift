@@ -89,6 +89,9 @@ final class Load: UnitSink {
         folders.archive(unit.candidate, outcome.status == .alreadyLoaded ? .known : .new)
     }
 
+    var waitingCount: Int { waiting.units.count }
+    var waitingPaths: [String] { waiting.units.map(\.candidate.path) }
+
     /// Whether a line's file waits for the next batch.
     func isWaiting(_ line: Int?) -> Bool { waiting.units.contains { $0.candidate.line == line } }
 

@@ -1,0 +1,179 @@
+import Foundation
+import Postgres
+import Proving
+import Testing
+
+/// A file that ends the process which reads it: tried alone, put into quarantine, and the run goes on.
+@Suite(.enabled(if: TracedTests.strace != nil, "strace is not installed, or may not trace here"))
+struct CrashTests: SharedNight {
+    let scratch: Scratch
+
+    init() throws { scratch = try Self.makeScratch() }
+
+    private var bad: String { "\(Ground.maya)/bad.csv" }
+
+    private var home: [String: String] { ["SCOREBOOK_HOME": "\(scratch.folder)/home"] }
+
+    private func row(_ id: String) -> String { Log.withIDs(["\(id),2026-05-01,velocity,70,mph"]) }
+
+    private func drop(_ names: [String]) throws { for name in names { try drop(name, row(name)) } }
+
+    /// The program, of which each process gets a signal when it opens a file again after it has hashed it.
+    private func start(_ words: [String], _ signal: String, at file: String? = nil) throws -> Program {
+        let path = file ?? "\(scratch.folder)/inbox/\(bad)"
+        return try Program(
+            words, environment: environment.merging(home) { $1 }, folder: scratch.folder,
+            launcher: [
+                try #require(TracedTests.strace), "-f", "-qq", "-o", "/dev/null", "-P", path, "-e",
+                "inject=fadvise64:signal=\(signal):when=2+",
+            ])
+    }
+
+    private func run(_ words: [String], _ signal: String, at file: String? = nil) throws -> Program.Result {
+        try start(["run"] + words + ["-o", "json"], signal, at: file).finish()
+    }
+
+    private func undisturbed(_ words: [String]) throws -> Program.Result {
+        try start(words + ["-o", "json"], home).finish()
+    }
+
+    private func files(_ folder: String) -> [String] {
+        let found = FileManager.default.enumerator(atPath: "\(scratch.folder)/\(folder)")?.compactMap { $0 as? String }
+        return (found ?? []).filter { $0.hasSuffix(".csv") || $0.hasSuffix(".md") }.sorted()
+    }
+
+    private var marks: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: "\(scratch.folder)/home/in-progress")) ?? []
+    }
+
+    private func status(of source: String, _ result: Program.Result) -> String? {
+        result.units.first { $0["source"] as? String == source }?["status"] as? String
+    }
+
+    private func expectQuarantined(_ result: Program.Result, loaded: Int) throws {
+        #expect(result.code == 1 && !result.wasKilled, "\(result.complaints)")
+        #expect(result.statuses.filter { $0 == "loaded" }.count == loaded, "\(result.statuses)")
+        #expect(status(of: "bad.csv", result) == "crashed")
+        #expect(try self.loaded == loaded)
+        let held = files("quarantine")
+        #expect(held.count == 2 && held.allSatisfy { $0.hasPrefix(Ground.maya) && $0.contains("bad.csv") }, "\(held)")
+        let note = try String(
+            contentsOfFile: "\(scratch.folder)/quarantine/\(held.last ?? "")", encoding: .utf8)
+        #expect(note.contains("E_CRASHED") && note.contains("SIGSEGV"), "\(note)")
+        #expect(files("inbox") == [] && marks == [])
+        let listed = try undisturbed(["quarantine", "list"])
+        #expect(listed.output.contains("E_CRASHED"), "\(listed.output)")
+        let shown = try undisturbed(["show", "latest"])
+        #expect(status(of: "bad.csv", shown) == "crashed", "\(shown.output)")
+    }
+
+    @Test(arguments: [
+        (order: "", name: "nightly"), ("order: tables\n", "by tables"), ("max_new_rows: 100\n", "with a limit"),
+    ])
+    func `The next run tries it alone, puts it into quarantine and loads all others`(
+        job: (order: String, name: String)
+    ) throws {
+        try drop(["\(Ground.maya)/a.csv", bad, "\(Ground.maya)/c.csv", "\(Ground.leo)/a.csv"])
+        let text = try String(contentsOfFile: "\(Ground.pipelinesFolder)/nightly.yaml", encoding: .utf8)
+        try scratch.file("over/nightly.yaml", text + job.order)
+        let words = ["nightly", "--pipelines", Ground.pipelinesFolder, "--pipelines", "\(scratch.folder)/over"]
+        let first = try run(words, "SEGV")
+        #expect(first.wasKilled && marks.count == 1, "\(first.complaints)\(first.output)")
+        let second = try run(words, "SEGV")
+        try expectQuarantined(second, loaded: 3)
+    }
+
+    @Test func `With several processes the same run does so`() throws {
+        // Of another family: a family is one group.
+        let other = "5f0c0000-0000-4000-8000-0000000a0001"
+        let platform = try scratch.openPlatform()
+        _ = try platform.rows("insert into auth.users (id, email) values ($1, 'player@example.org')", [other])
+        _ = try platform.rows(
+            """
+            insert into public.users (id, email, role, full_name, timezone)
+            values ($1, 'player@example.org', 'player', 'A Player', 'America/Los_Angeles')
+            """, [other])
+        try drop((1...150).map { "\(Ground.maya)/\($0).csv" } + (1...120).map { "\(other)/\($0).csv" } + [bad])
+        try expectQuarantined(try run(["nightly", "--jobs", "2"], "SEGV"), loaded: 270)
+    }
+
+    @Test func `With exec the same process does so, and finish moves the file`() throws {
+        try drop(["\(Ground.maya)/a.csv", bad, "\(Ground.maya)/c.csv", "\(Ground.leo)/a.csv"])
+        let (path, run, _) = try plan()
+        let answers = try start(["exec", "--units", path], "SEGV").finish()
+        #expect(answers.code == 0 && !answers.wasKilled, "\(answers.complaints)")
+        #expect(statuses(answers).sorted() == ["loaded", "loaded", "loaded", "refused"], "\(answers.output)")
+        #expect(answers.output.contains("E_CRASHED"))
+        try expectQuarantined(try finish(run, path), loaded: 3)
+    }
+
+    @Test func `A file given by its path stays where it is, and ends no further run`() throws {
+        let (good, other) = (try scratch.file("good.csv", row("a")), try scratch.file("bad.csv", row("b")))
+        let words = [other, good, "--owner", Ground.maya]
+        #expect(try run(words, "SEGV", at: other).wasKilled)
+        for _ in 1...2 {
+            let result = try run(words, "SEGV", at: other)
+            #expect(result.code == 1 && !result.wasKilled, "\(result.complaints)")
+            #expect(status(of: "bad.csv", result) == "crashed" && exists(other))
+            #expect(["loaded", "already_loaded"].contains(status(of: "good.csv", result)))
+        }
+        // Another version of the program can read it.
+        let last = try undisturbed(["run"] + words)
+        #expect(last.code == 0 && status(of: "bad.csv", last) == "loaded", "\(last.complaints)")
+        #expect(marks == [])
+    }
+
+    @Test func `A trial that others end says nothing of the file`() throws {
+        try drop(["\(Ground.maya)/a.csv", bad, "\(Ground.maya)/c.csv"])
+        #expect(try run(["nightly"], "KILL").wasKilled)
+        let second = try run(["nightly"], "KILL")
+        #expect(second.code == 75 && status(of: "bad.csv", second) == "failed", "\(second.complaints)")
+        #expect(second.statuses.filter { $0 == "loaded" }.count == 2)
+        #expect(files("inbox") == [bad] && files("quarantine") == [] && marks.count == 1)
+        let third = try undisturbed(["run", "nightly"])
+        #expect(third.code == 0 && third.statuses == ["loaded"], "\(third.complaints)")
+        #expect(marks == [])
+    }
+
+    @Test func `A good file at which the run is killed ten times is loaded by the eleventh`() throws {
+        try drop(["\(Ground.maya)/a.csv", "\(Ground.leo)/b.csv"])
+        let blocker = try scratch.open()
+        let watcher = try scratch.open()
+        for number in 1...10 {
+            try blocker.run("begin; lock table scorebook.units in access exclusive mode")
+            let program = try start(["run", "nightly", "-o", "json"], home)
+            #expect(
+                try wait {
+                    try watcher.value(
+                        """
+                        select count(*) from pg_catalog.pg_stat_activity
+                        where wait_event_type = 'Lock' and datname = pg_catalog.current_database()
+                        """) as Int? == 1
+                }, "\(number)")
+            program.kill()
+            #expect(program.finish().wasKilled && !marks.isEmpty, "\(number)")
+            // Only then may the table be free: none of them loads it.
+            #expect(
+                try wait {
+                    try watcher.value(
+                        """
+                        select count(pg_catalog.pg_terminate_backend(pid)) from pg_catalog.pg_stat_activity
+                        where datname = pg_catalog.current_database() and usename = \(bind: EmbeddedCluster.loader)
+                        """) as Int? == 0
+                })
+            try blocker.run("rollback")
+        }
+        let last = try undisturbed(["run", "nightly"])
+        #expect(last.code == 0 && last.statuses == ["loaded", "loaded"], "\(last.complaints)\(last.output)")
+        #expect(files("quarantine") == [] && files("inbox") == [] && marks == [])
+    }
+
+    @Test func `The limit of new rows holds over all processes of a run`() throws {
+        let words = ["nightly", "--max-new-rows", "2"]
+        try drop(["\(Ground.maya)/a.csv", bad, "\(Ground.maya)/c.csv", "\(Ground.maya)/d.csv"])
+        #expect(try run(words, "SEGV").wasKilled)
+        let second = try run(words, "SEGV")
+        #expect(second.statuses.sorted() == ["crashed", "loaded", "loaded", "refused"], "\(second.output)")
+        #expect(second.output.contains("E_ROW_BUDGET"))
+    }
+}
