@@ -20,7 +20,8 @@ import Testing
         #expect(try Program.run(["check", "--catalogue"]).code == 0)
         let sample = "\(Ground.samples)/strong.csv"
         let paths = try opened(["recognise", sample])
-        let place = try #require(paths.firstIndex(of: sample))
+        // It is opened by its name in its folder.
+        let place = try #require(paths.firstIndex { sample.hasSuffix("/" + $0) })
         #expect(place < 20, "\(paths.prefix(place))")
         #expect(!paths.contains { $0.contains("/formats/") })
     }

@@ -82,7 +82,7 @@ extension CatalogueFile {
     static func write(_ root: String, load: () -> Pipelines?) throws {
         var before = try stamps(below: root)
         // A later change within the same tick of the clock would not be detected.
-        while let last = changes(of: before).max(), last + FileStamp.tick > now() {
+        while let last = before.map(\.stamp.changed).max(), last + FileStamp.tick > now() {
             usleep(UInt32(FileStamp.tick / 1000))
             before = try stamps(below: root)
         }
@@ -92,19 +92,17 @@ extension CatalogueFile {
         let below = { (path: String) in String(path.dropFirst(root.count + 1)) }
         var formats: [String: Int] = [:]
         for format in pipelines.formats { formats[format.path, default: 0] += 1 }
-        let folders = try before.map { folder -> RecordedFiles.Folder in
-            let files = try folder.files.map { name, stamp in
-                let path = folder.path.isEmpty ? "\(root)/\(name)" : "\(root)/\(folder.path)/\(name)"
-                guard let text = DefinitionFile.bytes(of: path) else { throw Failure.changed }
-                return RecordedFiles.File(name: name, stamp: stamp, text: text, formats: formats[path] ?? 0)
-            }
-            return (folder.path, folder.stamp, files)
+        let files = try before.map { file in
+            guard file.path.hasSuffix(".yaml") else { return file }
+            let path = "\(root)/\(file.path)"
+            guard let text = DefinitionFile.bytes(of: path) else { throw Failure.changed }
+            return RecordedFiles.File(path: file.path, stamp: file.stamp, text: text, formats: formats[path] ?? 0)
         }
         var index = CatalogueWriter()
         var texts = CatalogueWriter()
         program.write(to: &index)
         index.add(names)
-        RecordedFiles.write(folders, to: &index, texts: &texts)
+        RecordedFiles.write(files, to: &index, texts: &texts)
         index.add(pipelines.datasets.map { String(below($0.path).dropLast("/dataset.yaml".count)) })
         index.add(pipelines.words.map { below($0.path) })
         index.add(pipelines.jobs.map(\.name))
@@ -123,7 +121,7 @@ extension CatalogueFile {
         var file = CatalogueWriter()
         for word in [magic, UInt64(length + texts.bytes.count), UInt64(length)] { file.add(word: word) }
         file.add(word: CatalogueBytes(index.bytes).checksum(of: 0..<index.bytes.count))
-        guard try changes(of: stamps(below: root)) == changes(of: before) else { throw Failure.changed }
+        guard try stamps(below: root).map(\.stamp) == before.map(\.stamp) else { throw Failure.changed }
         try NewFile.write(file.bytes + index.bytes + texts.bytes, to: path(in: root), .passing, for: .everyone)
     }
 
@@ -142,22 +140,14 @@ extension CatalogueFile {
         return UInt64(time.tv_sec * 1_000_000_000 + time.tv_nsec)
     }
 
-    private typealias Folder = (path: String, stamp: FileStamp, files: [(name: String, stamp: FileStamp)])
-
-    private static func changes(of folders: [Folder]) -> [UInt64] {
-        folders.flatMap { folder in
-            (folder.path.isEmpty ? [] : [folder.stamp.changed]) + folder.files.map(\.stamp.changed)
+    /// Every definition below a folder and every folder in it, without their texts.
+    private static func stamps(below root: String, _ folder: String = "") throws -> [RecordedFiles.File] {
+        try (FolderListing.visibleNames(in: root + folder) ?? []).flatMap { name -> [RecordedFiles.File] in
+            let path = "\(folder)/\(name)"
+            let isFolder = try FolderListing.visibleNames(in: root + path) != nil
+            let inside = try isFolder ? stamps(below: root, path) : []
+            guard isFolder || name.hasSuffix(".yaml"), let stamp = FileStamp(of: root + path) else { return inside }
+            return [RecordedFiles.File(path: String(path.dropFirst()), stamp: stamp)] + inside
         }
-    }
-
-    /// Every folder with the definitions in it, the root first.
-    private static func stamps(below root: String, _ folder: String = "") throws -> [Folder] {
-        let place = folder.isEmpty ? root : "\(root)/\(folder)"
-        guard let names = try FolderListing.visibleNames(in: place), let stamp = FileStamp(of: place) else { return [] }
-        let inside = try names.flatMap { try stamps(below: root, folder.isEmpty ? $0 : "\(folder)/\($0)") }
-        let files = names.filter { $0.hasSuffix(".yaml") }
-        return [
-            (folder, stamp, files.compactMap { name in FileStamp(of: "\(place)/\(name)").map { (name, $0) } })
-        ] + inside
     }
 }

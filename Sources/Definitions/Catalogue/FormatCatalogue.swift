@@ -197,19 +197,36 @@ extension FormatCatalogue {
         return folded
     }
 
-    /// The folded bytes of a name, if every header with this column contains them in one piece; otherwise none.
+    /// The longest piece of a name, folded, that every header with this column contains; it may be empty.
+    ///
+    ///     Réps (kg)  ->  ps(kg)          Batting/AVG  ->  batting          #3  ->
     ///
     /// Names by place, joined labels and numbered duplicates are composed; a quote may be doubled; letters beyond ASCII may be
     /// decomposed, except in Thai and Chinese.
     private static func needle(_ name: String) -> [UInt8] {
-        let isWhole = name.unicodeScalars.allSatisfy { scalar in
+        var (longest, piece): ([UInt8], String.UnicodeScalarView) = ([], .init())
+        func end() {
+            let folded = folded(String(piece).utf8)
+            if folded.count > longest.count { longest = folded }
+            piece = .init()
+        }
+        for scalar in name.unicodeScalars {
             switch scalar.value {
-            case 0x20..<0x7F: !"\"#/{}".unicodeScalars.contains(scalar)
-            case 0x0E00...0x0E7F, 0x4E00...0x9FFF: true
-            default: false
+            // What follows is the number of a duplicate, or of a place.
+            case 0x23:
+                end()
+                return longest
+            case 0x22, 0x2F, 0x7B, 0x7D: end()
+            case 0x20..<0x7F, 0x0E00...0x0E7F, 0x4E00...0x9FFF: piece.append(scalar)
+            // A letter and its mark may be one letter in the header.
+            case 0x0300...0x036F:
+                if !piece.isEmpty { piece.removeLast() }
+                end()
+            default: end()
             }
         }
-        return isWhole ? folded(name.utf8) : []
+        end()
+        return longest
     }
 
     private static func contains(_ needle: [UInt8], in text: [UInt8]) -> Bool {
