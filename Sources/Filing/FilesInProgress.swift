@@ -4,9 +4,9 @@ internal import Glibc
 ///
 ///     HOME/in-progress/4711.812734   /inbox/maya/a.csv <NUL> /inbox/maya/b.csv <NUL>
 ///
-/// A process locks its file for as long as it lives: one without a lock names the files to suspect. They are tried each in a
-/// process of its own, so it does not matter what ended the process. The file has to survive the process, not the machine:
-/// nothing waits for the disk.
+/// A process locks its file for as long as it lives: one without a lock names the files to suspect. Other processes try them,
+/// so it does not matter what ended the first one. The file has to survive the process, not the machine: nothing waits for
+/// the disk.
 public final class FilesInProgress {
     /// How many files the process was loading that ended at a file, by the file; of several processes the fewest.
     private let suspects: [String: Int]

@@ -39,14 +39,15 @@ import Testing
             ["exec", "--units", try scratch.file("first.jsonl", frozen.map(Self.text).joined())],
             ["SCOREBOOK_STALL": "\(place)@\(number):0=\(gate)"])
         #expect(try wait { exists(gate + ".waiting") })
-        Glibc.kill(first.identifier, SIGSTOP)
+        let loading = try process(waitingAt: gate)
+        Glibc.kill(loading, SIGSTOP)
         let began = Date()
         let second = try start(
             ["exec", "--units", try scratch.file("second.jsonl", other.map(Self.text).joined())])
         #expect(try wait { !second.isRunning })
         let took = Date().timeIntervalSince(began)
         try scratch.file("gate", "")
-        Glibc.kill(first.identifier, SIGCONT)
+        Glibc.kill(loading, SIGCONT)
         #expect(statuses(second.finish()) == ["loaded"] && took < seconds, "\(took) s")
         // Where it was ended, it begins again.
         #expect(statuses(first.finish()) == ["loaded"])

@@ -75,6 +75,12 @@ extension SharedNight {
         return false
     }
 
+    /// The process of `exec` that loads, and waits until the gate is there.
+    func process(waitingAt gate: String) throws -> Int32 {
+        let note = try String(contentsOfFile: gate + ".waiting", encoding: .utf8)
+        return try #require(Int32(note.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
     func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     /// Advisory locks of this database: those of other tests beside it are in the same view.

@@ -284,11 +284,12 @@ import Testing
         let stalled = try start(
             ["exec", "--units", path], ["SCOREBOOK_STALL": "before-commit@1:0=\(scratch.folder)/gate"])
         #expect(try wait { exists("\(scratch.folder)/gate.waiting") })
-        kill(stalled.identifier, SIGSTOP)
+        let frozen = try process(waitingAt: "\(scratch.folder)/gate")
+        kill(frozen, SIGSTOP)
         let end = try finish(run, path)
         #expect(end.code == 75 && end.statuses == ["failed"], "\(end.complaints)")
         try scratch.file("gate", "")
-        kill(stalled.identifier, SIGCONT)
+        kill(frozen, SIGCONT)
         #expect(stalled.finish().code == 78)
         #expect(try loaded == 0)
     }
