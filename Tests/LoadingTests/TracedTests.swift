@@ -138,7 +138,10 @@ import Testing
         let result = try Program(words, launcher: launcher).finish()
         let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
         let opened = calls.filter { $0.contains("open") || $0.contains("creat(") }.compactMap { call in
-            call.split(separator: "\"").dropFirst().first.map { String($0).replacing(file, with: "FILE") }
+            call.split(separator: "\"").dropFirst().first.map {
+                // It is opened by its name in its folder.
+                $0 == "input.\(ending)" ? "FILE" : String($0)
+            }
         }
         // What the system tells of processes has a number in its name.
         let named = opened.map { $0.hasPrefix("/proc/") ? "/proc" : $0 }
