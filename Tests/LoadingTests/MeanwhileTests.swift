@@ -6,6 +6,7 @@ import Postgres
 import Proving
 import Records
 import Reporting
+import Synchronization
 import Testing
 
 /// The app writes while a load or a rollback is under way: what it writes stands, and is told.
@@ -62,6 +63,32 @@ import Testing
         #expect(try names() == ["mine", "second 2"])
         #expect(report.ledger.updated == 1 && report.ledger.unchanged == 1 && report.ledger.balances)
         #expect(report.conflicts.count == 1)
+    }
+
+    /// The app changes both rows again and again, and holds each for nine tenths of the time.
+    @Test func `A load beside a busy writer ends, and the writer does not notice`() throws {
+        let over = DispatchSemaphore(value: 0)
+        let writers = DispatchGroup()
+        let failures = Mutex<[String]>([])
+        for row in [event, other] {
+            DispatchQueue.global().async(group: writers) {
+                do {
+                    let app = try scratch.open()
+                    while over.wait(timeout: .now() + 0.005) == .timedOut {
+                        try app.transaction {
+                            try app.run("update public.events set description = now()::text where id = $1", [row])
+                            usleep(45_000)
+                        }
+                    }
+                } catch { failures.withLock { $0.append("\(error)") } }
+            }
+        }
+        let report = try load("second", .source)
+        for _ in 0..<2 { over.signal() }
+        writers.wait()
+        #expect(report.status == .succeeded && report.ledger.updated == 2)
+        #expect(failures.withLock(\.self) == [])
+        #expect(try names() == ["second 1", "second 2"])
     }
 
     @Test func `A deletion is kept, and counted as such`() throws {
