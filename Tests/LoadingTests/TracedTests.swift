@@ -139,8 +139,8 @@ import Testing
         let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
         let opened = calls.filter { $0.contains("open") || $0.contains("creat(") }.compactMap { call in
             call.split(separator: "\"").dropFirst().first.map {
-                // It is opened by its name in its folder.
-                $0 == "input.\(ending)" ? "FILE" : String($0)
+                // It is opened by its path, or by its name in its folder.
+                [file, "input.\(ending)"].contains(String($0)) ? "FILE" : String($0)
             }
         }
         // What the system tells of processes has a number in its name.
