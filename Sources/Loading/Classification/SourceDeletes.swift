@@ -161,6 +161,12 @@ extension Classification {
                 where planned.label <> 'x' and planned.\(above) = given.key
                 """
         }
+        // Of few keys a hashed set, whatever joins the session allows. Of more a join: a set that does not fit into memory would be
+        // read through for each row.
+        let isGone: SQL =
+            search == .byKey
+            ? "(target.\(staged.key) in (select staged.\(staged.key) from \(staged.staging) as staged)) is not true"
+            : "not exists (select from \(staged.staging) as staged where staged.\(staged.key) = target.\(staged.key))"
         return """
             insert into \(staged.labelTable) (label, record, \(staged.identifying), missing)
             select given.label, given.record, \(staged.identifying.map { "target.\($0)" }), 0
@@ -179,8 +185,7 @@ extension Classification {
                 \(target)
                 offset 0 -- by its parent's key: the planner may take one owner's rows for few
             ) as target
-            where target.\(staged.owner) = given.owner
-                and (\(isAmong("target.\(staged.key)", "select staged.\(staged.key) from \(staged.staging) as staged"))) is not true
+            where target.\(staged.owner) = given.owner and \(isGone)
             """
     }
 

@@ -26,8 +26,7 @@ struct Writing {
             }
         }
         // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
-        connection.later.run(
-            "select pg_catalog.set_config('scorebook.quiet', 'on', true)")
+        connection.later.run("select pg_catalog.set_config('scorebook.quiet', 'on', true)")
         if try tried(merges) == nil { return connection.pinSearchPath() }
         // Two things a run leaves to the primary key: that of many rows one is there though others are not, and that an id
         // is of another person's row.
