@@ -47,10 +47,11 @@ begin
         is_whole := removed < portion;
 
         update scorebook.rejects as reject
-        set raw = null, cells = null, message = 'removed by the retention', hint = null, defects = '[]'
+        set raw = null, cells = null, records = null, message = 'removed by the retention', hint = null, defects = '[]'
         where reject.id in (
             select stored.id from scorebook.rejects as stored
-            where stored.run_id = expired and (stored.raw is not null or stored.cells is not null)
+            where stored.run_id = expired
+                and (stored.raw is not null or stored.cells is not null or stored.records is not null)
             limit portion
         );
         get diagnostics removed = row_count;

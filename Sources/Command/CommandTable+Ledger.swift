@@ -108,8 +108,18 @@ extension CommandTable {
                     "RUN", .optional, "The run's id or its first digits. Default: the last one with rejects.",
                     completes: .names(.runs))
             ],
-            options: [setting],
-            examples: [("scorebook rejects replay 0b1c --set date_order=dmy", "with a setting that was missing")],
+            options: [
+                .values(
+                    "file", "FILE", \.sources,
+                    "Only rejects of this file, named as in the report; may be given several times. Default: all."),
+                setting,
+            ],
+            examples: [
+                (
+                    "scorebook rejects replay 0b1c --file may.csv --set date_order=dmy",
+                    "one file, with a setting that was missing"
+                )
+            ],
             exits: exits + [.unsatisfied]),
         Command(
             .quarantineList, .ledger, "list the files that jobs refused, and why",

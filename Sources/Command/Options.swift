@@ -9,6 +9,7 @@ public struct Options: Sendable {
     public var format: String?
     public var reports: [ReportTarget] = []
     public var ignored: [String] = []
+    public var sources: [String] = []
     public var owner: String?
     public var settings: [Setting] = []
     public var edits = Edits.kept

@@ -324,7 +324,7 @@ extension Journal {
             source: unit.candidate.name, sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
             format: unit.match.format.name, datasets: unit.match.format.datasets, status: status,
             reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
-            zone: zone(of: unit, outcome.status))
+            zone: zone(of: unit))
         entry.open = outcome.open.map { (count: $0.count, day: $0.day) }
         append(entry, of: unit.candidate, owner: unit.key.ownerScope, key: unit.key.ledgerKey, outcome.events)
         if outcome.status != .alreadyLoaded, let shape = unit.shape {
@@ -343,11 +343,14 @@ extension Journal {
         let (typed, mode) = (request.typed, request.mode)
         let replay = typed.line("rejects", "replay", String(run.prefix(8)), "--set", setting)
         func command(_ paths: [String]?) -> String? { typed.line(mode, of: paths, adding: ["--set", setting]) }
-        if request.job != nil { return (mode == .run ? replay : command(nil)).map { RunReport.Remedy($0) } }
-        guard let forFile = command([candidate.path]), let forAll = mode == .run ? replay : command(nil) else {
-            return nil
+        let forFile = request.job == nil ? command([candidate.path]) : nil
+        if mode == .run {
+            guard request.job != nil || forFile != nil else { return nil }
+            return RunReport.Remedy(replay: replay, of: candidate.name, forFile: forFile)
         }
-        return RunReport.Remedy(forFile: forFile, forAll: forAll)
+        guard let forAll = command(nil) else { return nil }
+        return request.job == nil
+            ? forFile.map { RunReport.Remedy(forFile: $0, forAll: forAll) } : RunReport.Remedy(forAll)
     }
 
     /// Adds the rows of a unit or of a batch.
@@ -355,15 +358,9 @@ extension Journal {
         report.add(rows, of: unit.plan.datasets.flatMap(\.tables), isRedacted: isRedacted)
     }
 
-    /// The zone that a unit's wall times were read in; the account's default is a warning.
-    private func zone(of unit: PreparedUnit, _ status: UnitOutcome.Status) -> RunReport.Unit.Zone? {
-        guard let zone = unit.zone else { return nil }
-        if zone.origin == OwnerZone.Origin.appDefault.rawValue, status != .alreadyLoaded {
-            report.warnings.add(
-                "times read as \(zone.name), the account's default; if that is wrong, give the right one, as in --set zone=Europe/Vienna",
-                1)
-        }
-        return RunReport.Unit.Zone(name: zone.name, origin: zone.origin)
+    /// The zone that a unit's wall times were read in.
+    private func zone(of unit: PreparedUnit) -> RunReport.Unit.Zone? {
+        unit.zone.map { RunReport.Unit.Zone(name: $0.name, origin: $0.origin) }
     }
 }
 

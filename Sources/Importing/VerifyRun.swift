@@ -67,20 +67,27 @@ public final class VerifyRun {
             throw RunEnd.configuration(
                 "the format \(unit.format) of \(unit.source) is not defined here; give --pipelines as the run had it")
         }
-        let text = try connection.value("select options::text from scorebook.runs where id = $1::uuid", [known.id])
+        var request = try RunRequest(again: known.id, pipelines, on: connection)
+        request.mode = .plan
+        request.recalled = try RecalledSettings(of: known.id, on: connection)
+        return (units, request)
+    }
+}
+
+extension RunRequest {
+    /// What a run was asked for, to find its files again.
+    init(again run: String, _ pipelines: Pipelines, on connection: Connection) throws {
+        let text = try connection.value("select options::text from scorebook.runs where id = $1::uuid", [run])
         let asked: PlanFile
         do { asked = try PlanFile.read(Array((text ?? "").utf8)) } catch {
-            throw RunEnd.unsatisfied("the ledger does not say what the run \(known.id) was asked for")
+            throw RunEnd.unsatisfied("the ledger does not say what the run \(run) was asked for")
         }
-        var request = RunRequest(applying: asked, pipelines: pipelines)
-        request.mode = .plan
-        request.applies = nil
-        request.asOf = nil
-        request.recalled = try RecalledSettings(of: known.id, on: connection)
+        self.init(applying: asked, pipelines: pipelines)
+        applies = nil
+        asOf = nil
         // Files that were loaded may lie in the archive by now; an archive of which an entry was refused, in the quarantine.
-        request.inputs = request.inputs.isEmpty ? [request.job?.inbox].compactMap { $0 } : request.inputs
-        request.inputs += [request.job?.archive, request.job?.quarantine].compactMap { $0 }
-        return (units, request)
+        inputs = inputs.isEmpty ? [job?.inbox].compactMap { $0 } : inputs
+        inputs += [job?.archive, job?.quarantine].compactMap { $0 }
     }
 }
 

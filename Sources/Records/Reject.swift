@@ -9,6 +9,9 @@ public struct Reject: Sendable {
     /// How often the row to which it belongs had come in its file: 2 in an exercise that is done once more.
     public var round: Int
 
+    /// Whether anything of what stood in the source is kept.
+    public var hasText: Bool { !raw.isEmpty || !cells.isEmpty }
+
     public init(
         position: Position, defects: [Defect], raw: [UInt8], cells: [(name: String, value: String?)], round: Int = 1
     ) {

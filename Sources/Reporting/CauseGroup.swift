@@ -21,7 +21,9 @@ struct CauseGroup {
                 switch Defect.Code(rawValue: cause.code) {
                 case _ where cause.format == nil: cause.source
                 case .crossField, .crossRecord, .tooFewCells, .tooManyCells: cause.message
-                default: ""
+                // Of two rules for one column each is a cause.
+                default:
+                    cause.message.split(separator: ", expected", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
                 }
         }
     }
@@ -69,11 +71,16 @@ struct CauseGroup {
     /// Commands to copy: one where one is enough.
     var commands: [String] {
         guard causes.count > 1 else { return [first.remedy?.forFile].compactMap(\.self) }
-        var commands: [String] = []
-        for case let remedy? in causes.map(\.remedy) where !commands.contains(remedy.forAll) {
-            commands.append(remedy.forAll)
+        var remedies: [(remedy: RunReport.Remedy, sources: [String])] = []
+        for cause in causes {
+            guard let remedy = cause.remedy else { continue }
+            if let place = remedies.firstIndex(where: { $0.remedy.forAll == remedy.forAll }) {
+                if !remedies[place].sources.contains(cause.source) { remedies[place].sources.append(cause.source) }
+            } else {
+                remedies.append((remedy, [cause.source]))
+            }
         }
-        return commands
+        return remedies.map { $0.remedy.command(for: $0.sources) }
     }
 }
 

@@ -48,6 +48,8 @@ extension RunReport {
     public struct Remedy: Equatable, Sendable {
         public var forFile: String
         public var forAll: String
+        /// Whether the latter takes the files that are meant: others of a run may contradict its setting.
+        public var takesFiles = false
 
         public init(forFile: String, forAll: String) {
             self.forFile = forFile
@@ -56,6 +58,21 @@ extension RunReport {
 
         /// One for both.
         public init(_ command: String) { self.init(forFile: command, forAll: command) }
+
+        /// A replay of what was rejected of a file.
+        ///
+        /// - Parameter forFile: another command for a single file.
+        public init(replay: String, of source: String, forFile: String? = nil) {
+            self.init(forFile: forFile ?? replay + Self.option(source), forAll: replay)
+            takesFiles = true
+        }
+
+        /// The command for some files.
+        func command(for sources: [String]) -> String {
+            takesFiles ? forAll + sources.map(Self.option).joined() : forAll
+        }
+
+        private static func option(_ source: String) -> String { " --file \(source.asShellWord)" }
     }
 
     /// All rejects of a file that have one cause.

@@ -23,7 +23,8 @@ enum RejectsCommand: Subcommand {
                 let report = try ledger.report(of: run)
                 let text = report.rejected(console.output, view)
                 console.write(text.isEmpty ? "Run \(run.prefix(8)) has no open rejects.\n" : text)
-                if !text.isEmpty { console.narrate("All with their text: scorebook rejects \(run.prefix(8)) -o jsonl") }
+                guard !text.isEmpty else { return .success }
+                console.narrate("With the text of each file's first 1,000: scorebook rejects \(run.prefix(8)) -o jsonl")
                 return .success
             }
             let columns = LedgerReader.StoredReject.columns
@@ -58,7 +59,7 @@ enum RejectsReplayCommand: Subcommand {
         }
         let work = RunningCommand(console)
         let run = ReplayRun(
-            run: invocation.arguments.first,
+            run: invocation.arguments.first, sources: invocation.options.sources,
             settings: invocation.options.settings.map { (name: $0.name, value: $0.value) }, pipelines: pipelines,
             database: workspace.database(job: nil),
             hooks: work.hooks, typed: invocation.typedCommand)

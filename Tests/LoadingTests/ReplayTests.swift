@@ -65,12 +65,13 @@ import Testing
     }()
 
     private func replay(
-        _ pipelines: Pipelines, _ scratch: Scratch, settings: [(name: String, value: String)] = []
+        _ pipelines: Pipelines, _ scratch: Scratch, of sources: [String] = [],
+        settings: [(name: String, value: String)] = []
     ) -> RunReport {
         let hooks = Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
         let database = DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder)
         let replay = ReplayRun(
-            run: nil, settings: settings, pipelines: pipelines, database: database, hooks: hooks)
+            run: nil, sources: sources, settings: settings, pipelines: pipelines, database: database, hooks: hooks)
         _ = replay.execute()
         return replay.report
     }
@@ -117,6 +118,26 @@ import Testing
         let days = "select max(recorded_date)::text, min(recorded_date)::text from public.performance_metrics"
         let row = try scratch.rows("\(days) where \(Ground.ours)").first
         #expect(row?[0] == "2026-06-01" && row?[1] == "2026-04-03")
+    }
+
+    @Test func `A setting is given to the file of its cause alone`() throws {
+        let scratch = try Scratch(.used)
+        let american = try scratch.file("us.csv", Log.simple(["03/05/2026,velocity,70,mph"]))
+        let german = try scratch.file("de.csv", Log.simple(["01.09.2026,velocity,71,mph"]))
+        var attempt = Attempt(.run, [american, german])
+        attempt.settings.removeAll { $0.name == "date_order" }
+        let first = attempt.execute(on: scratch).report
+        #expect(first.ledger.rejected == 2, "\(first.ledger.line)")
+        // What is printed for both takes both, and names them.
+        let printed = first.rejected(.plain, .init(detail: .all))
+        #expect(!printed.contains("replay") || printed.contains("--file us.csv"), "\(printed)")
+        let report = replay(Ground.pipelines, scratch, of: ["us.csv"], settings: [("date_order", "mdy")])
+        #expect(report.ledger.inserted == 1 && report.units.map(\.source) == ["us.csv"], "\(report.ledger.line)")
+        let days = try scratch.value(
+            "select string_agg(recorded_date::text, ' ') from public.performance_metrics where \(Ground.ours)")
+        #expect(days == "2026-03-05")
+        let none = replay(Ground.pipelines, scratch, of: ["fr.csv"], settings: [("date_order", "mdy")])
+        #expect(none.ledger.read == 0 && none.status != .succeeded)
     }
 
     @Test func `Rows taken apart from one record are not replayed one by one`() throws {

@@ -5,6 +5,21 @@ import Testing
 
 /// Rejects by cause, and what is said of each.
 extension RunReportTests {
+    /// A value that is out of two ranges in one file is two causes of one file.
+    @Test func twoRangesAreTwoCauses() {
+        var report = RunReport.invented
+        report.causes = [("1 to 700: a person's weight in kg", 2...3), ("0.5 to 90: body fat in %", 5...5)].map {
+            expected, lines in
+            RunReport.Cause(
+                source: "export.xml", format: "apple-health", column: "value", field: "value", code: "out_of_range",
+                message: "\"value\" is out of range (number outside the range), expected \(expected)",
+                hint: "Correct it.", count: lines.count, lines: [lines], hasMoreLines: false, remedy: nil)
+        }
+        let text = report.rejected(.plain, .init())
+        #expect(
+            text.contains("2 records, lines 2, 3") && text.contains("line 5: ") && !text.contains("files:"), "\(text)")
+    }
+
     /// Files of one format that are wrong in one way are one cause.
     @Test func causesOfSeveralFilesAreOne() {
         var report = RunReport.invented
@@ -14,8 +29,8 @@ extension RunReportTests {
                 message: "\"start_time\" is an ambiguous date (text of \(15 + number) characters)", hint: "Give it.",
                 count: 4, lines: [2...5], hasMoreLines: false,
                 remedy: .init(
-                    forFile: "scorebook run \(source) --set date_order=dmy",
-                    forAll: "scorebook rejects replay 0b1c0000 --set date_order=dmy"))
+                    replay: "scorebook rejects replay 0b1c0000 --set date_order=dmy", of: source,
+                    forFile: "scorebook run \(source) --set date_order=dmy"))
         }
         report.causes += dates
         let text = report.rejected(.plain, .init())
@@ -25,7 +40,7 @@ extension RunReportTests {
                 Rejected, by cause (-v lists the files)
                   hevy
                     12 records in 3 files: "start_time" is an ambiguous date (text of 15 characters)
-                      → scorebook rejects replay 0b1c0000 --set date_order=dmy
+                      → scorebook rejects replay 0b1c0000 --set date_order=dmy --file a.csv --file b.csv --file c.csv
                   2026/metrics.csv
                     6 records, lines 3–8: "value" is not a number
 

@@ -36,12 +36,12 @@ struct Supplement {
                 "rejects", "Records that were not imported, and why",
                 [
                     .init("source", "string"), .init("record", "integer"), .init("line", "integer"),
-                    .init("field", "string"), .init("code", "string"), .init("message", "string"),
-                    .init("cells", "any"), .init("text", "string"), .init("rejected_at", "datetime"),
-                    .init("replayed_at", "datetime"),
+                    .init("records", "integer"), .init("field", "string"), .init("code", "string"),
+                    .init("message", "string"), .init("cells", "any"), .init("text", "string"),
+                    .init("rejected_at", "datetime"), .init("replayed_at", "datetime"),
                 ],
                 """
-                select reject.source, reject.record_number as record, reject.line, reject.field, reject.code,
+                select reject.source, reject.record_number as record, reject.line, reject.count as records, reject.field, reject.code,
                     reject.message,
                     -- A record that is somebody else's is theirs.
                     case when not found.is_foreign then reject.cells::text end as cells,

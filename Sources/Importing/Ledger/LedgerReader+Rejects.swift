@@ -3,7 +3,7 @@ internal import Records
 public import Reporting
 
 extension LedgerReader {
-    /// One reject as the ledger has it.
+    /// One reject as the ledger has it, or those of one cause beyond the first thousand of a file.
     public struct StoredReject {
         public var source: String
         public var record: Int
@@ -15,6 +15,10 @@ extension LedgerReader {
         public var code: String
         public var message: String
         public var hint: String
+        /// How many records it stands for.
+        public var count: Int
+        /// Of several the lines on which they begin, as ranges: `1002-2400, 2402`; nil of one that is kept whole.
+        public var lines: String?
         /// Whether it has been loaded since by a replay.
         public var isReplayed: Bool
         /// JSON as it is stored.
@@ -26,15 +30,15 @@ extension LedgerReader {
         public static let columns: [Listing.Column] = [
             .init("source", fit: .cutMiddle), .init("record", nil, .right), .init("line", nil, .right),
             .init("byte_offset", "byte", .right), .init("column", fit: .cutEnd), .init("field", fit: .cutEnd),
-            .init("code"),
-            .init("message", fit: .cutEnd), .init("hint", fit: .cutEnd),
+            .init("code"), .init("message", fit: .cutEnd), .init("hint", fit: .cutEnd), .init("count", nil, .right),
+            .init("lines", fit: .cutEnd),
         ]
 
         public var row: [JSONValue] {
             [
                 .text(source), .integer(record), line.map(JSONValue.integer) ?? .null,
                 byteOffset.map(JSONValue.integer) ?? .null, .text(column), .text(field), .text(code), .text(message),
-                .text(hint),
+                .text(hint), .integer(count), .optional(lines),
             ]
         }
 
@@ -79,6 +83,21 @@ extension LedgerReader {
         }
     }
 
+    /// The first hundred ranges.
+    private static let shownLines: SQL = """
+        case when reject.lines is not null then (
+            select pg_catalog.string_agg(
+                    case when part.place > 100 then '...' else pg_catalog.concat_ws(
+                        '-', pg_catalog.lower(part.line),
+                        nullif(pg_catalog.upper(part.line) - 1, pg_catalog.lower(part.line))) end,
+                    ', ' order by part.place)
+            from (
+                select line.found as line, line.place from unnest(reject.lines) with ordinality as line (found, place)
+                where line.place <= 101
+            ) as part)
+        end
+        """
+
     /// Hands out rejects one by one, in the memory of one.
     ///
     /// - Parameter text: whether what stood in the file comes with them.
@@ -90,7 +109,7 @@ extension LedgerReader {
             """
             select reject.source, reject.record_number, reject.line, reject.byte_offset,
                 coalesce(reject.defects -> 0 ->> 'column', '') as column, coalesce(reject.field, '') as field, reject.code, reject.message, coalesce(reject.hint, '') as hint,
-                reject.defects, reject.replayed_at is not null as is_replayed, \(shown)
+                reject.count, \(Self.shownLines) as lines, reject.defects, reject.replayed_at is not null as is_replayed, \(shown)
             from scorebook.rejects as reject
             where \(scope.condition) order by reject.id limit \(bind: limit)::bigint
             """
@@ -101,7 +120,8 @@ extension LedgerReader {
                     source: row["source"], record: row["record_number"], line: row["line"],
                     byteOffset: row["byte_offset"], column: row["column"], field: row["field"], code: row["code"],
                     message: row["message"],
-                    hint: row["hint"], isReplayed: row["is_replayed"], defects: row["defects"], cells: row["cells"],
+                    hint: row["hint"], count: row["count"], lines: row["lines"], isReplayed: row["is_replayed"],
+                    defects: row["defects"], cells: row["cells"],
                     raw: raw.map { Hex.bytes($0.dropFirst(2)) }))
         }
     }

@@ -26,7 +26,7 @@ extension LedgerReader {
         report.units = try units(of: run)
         for unit in report.units { report.ledger += unit.ledger }
         report.rejects = try firstRejects(of: run)
-        report.areRejectsTruncated = report.rejects.count == RunReport.mostRejects
+        report.areRejectsTruncated = try report.rejects.count == RunReport.mostRejects || hasCounted(of: run)
         report.causes = try causes(of: .run(run))
         try addStored(to: &report, run)
         return report
@@ -64,7 +64,8 @@ extension LedgerReader {
                 coalesce(defect.found ->> 'message', '') as message, coalesce(defect.found ->> 'hint', '') as hint
             from scorebook.rejects as reject
             cross join lateral pg_catalog.jsonb_array_elements(reject.defects) with ordinality as defect (found, place)
-            where reject.run_id = \(bind: run)::uuid order by reject.id, defect.place limit \(bind: RunReport.mostRejects)::bigint
+            where reject.run_id = \(bind: run)::uuid and reject.lines is null
+            order by reject.id, defect.place limit \(bind: RunReport.mostRejects)::bigint
             """
         ).map { row in
             let position = try Position(
@@ -77,34 +78,60 @@ extension LedgerReader {
         }
     }
 
+    /// Whether rejects of a run were only counted.
+    private func hasCounted(of run: String) throws -> Bool {
+        try connection.value(
+            """
+            select exists (
+                select from scorebook.rejects as reject where reject.run_id = \(bind: run)::uuid and reject.lines is not null)
+            """) ?? false
+    }
+
     /// Everything that still waits, by file and cause.
     public func openCauses() throws -> [RunReport.Cause] { try causes(of: .open) }
 
     private func causes(of scope: RejectScope) throws -> [RunReport.Cause] {
         try connection.rows(
             """
-            select reject.source, nullif(unit.format, '') as format, coalesce(defect."column", '') as "column",
-                coalesce(defect.field, '') as field, defect.code, min(reject.run_id::text) as run, min(defect.message) as message,
-                coalesce(defect.hint, '') as hint, defect.setting, pg_catalog.count(*) as count,
-                (pg_catalog.array_agg(coalesce(reject.line, 0) order by reject.id))[1:20] as lines
-            from scorebook.rejects as reject
-            left join scorebook.units as unit on unit.id = reject.unit_id
-            cross join lateral pg_catalog.jsonb_to_recordset(reject.defects)
-                as defect (field text, "column" text, code text, message text, hint text, setting text)
-            where \(scope.condition) and reject.replayed_at is null
-            group by 1, 2, 3, 4, 5, 8, 9
-            order by min(reject.id) limit 1000
+            select cause.*, array(select pg_catalog.lower(line) from unnest(cause.lines) as line limit 20) as first_lines,
+                array(select pg_catalog.upper(line) - 1 from unnest(cause.lines) as line limit 20) as last_lines,
+                (select pg_catalog.count(*) > 20 from unnest(cause.lines)) as has_more_lines
+            from (
+                select reject.source, nullif(unit.format, '') as format, coalesce(defect."column", '') as "column",
+                    coalesce(defect.field, '') as field, defect.code, min(reject.run_id::text) as run,
+                    min(defect.message) as message, coalesce(defect.hint, '') as hint, defect.setting,
+                    pg_catalog.sum(reject.count)::bigint as count, min(reject.id) as first_id,
+                    pg_catalog.range_agg(\(Self.lines)) as lines
+                from scorebook.rejects as reject
+                left join scorebook.units as unit on unit.id = reject.unit_id
+                cross join lateral pg_catalog.jsonb_to_recordset(reject.defects)
+                    as defect (field text, "column" text, code text, message text, hint text, setting text)
+                where \(scope.condition) and reject.replayed_at is null
+                group by 1, 2, 3, 4, 5, 8, 9
+                order by first_id limit 1000
+            ) as cause
+            order by cause.first_id
             """
         ).map { row in
-            let (count, lines): (Int, [Int]) = (try row["count"], try row["lines"])
+            let (count, first, last): (Int, [Int], [Int]) = (
+                try row["count"], try row["first_lines"], try row["last_lines"]
+            )
             let (setting, run): (String?, String) = (try row["setting"], try row["run"])
             return try RunReport.Cause(
                 source: row["source"], format: row["format"], column: row["column"], field: row["field"],
                 code: row["code"], message: row["message"], hint: row["hint"], count: count,
-                lines: lines.map { $0...$0 }.joinedNeighbours, hasMoreLines: count > lines.count,
-                remedy: setting.map { RunReport.Remedy("scorebook rejects replay \(run.prefix(8)) --set \($0)") })
+                lines: zip(first, last).map { $0...$1 }, hasMoreLines: row["has_more_lines"],
+                remedy: setting.map {
+                    RunReport.Remedy(
+                        replay: "scorebook rejects replay \(run.prefix(8)) --set \($0)", of: try row["source"])
+                })
         }
     }
+
+    /// The lines of a reject: one's own, or those of a cause.
+    private static let lines: SQL = """
+        coalesce(reject.lines, pg_catalog.int8multirange(pg_catalog.int8range(coalesce(reject.line, 0), coalesce(reject.line, 0), '[]')))
+        """
 
     /// What only the stored report knows: tables, warnings, triggers, changes of the sources, conflicts.
     private func addStored(to report: inout RunReport, _ run: String) throws {
@@ -162,18 +189,5 @@ extension LedgerReader {
             """)
         for row in rows { counts.add(try row["key"], try row["value"]) }
         return counts
-    }
-}
-
-extension [ClosedRange<Int>] {
-    /// The ranges with neighbours made one.
-    var joinedNeighbours: [ClosedRange<Int>] {
-        reduce(into: []) { joined, range in
-            if let last = joined.last, last.upperBound <= range.lowerBound, range.lowerBound <= last.upperBound + 1 {
-                joined[joined.count - 1] = last.lowerBound...range.upperBound
-            } else {
-                joined.append(range)
-            }
-        }
     }
 }

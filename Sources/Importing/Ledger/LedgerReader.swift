@@ -216,7 +216,7 @@ extension LedgerReader {
     public func openRejects() throws -> [String: Int] {
         let rows = try connection.rows(
             """
-            select run.job, pg_catalog.count(*) as count
+            select run.job, pg_catalog.sum(reject.count)::bigint as count
             from scorebook.rejects as reject
             join scorebook.runs as run on run.id = reject.run_id
             where run.job is not null and \(RejectScope.open.condition)

@@ -87,7 +87,7 @@ extension LedgerReader {
             from scorebook.units as unit
             join scorebook.runs as run on run.id = unit.run_id
             cross join lateral (
-                select count(*) as rejects from scorebook.rejects as reject
+                select sum(reject.count) as rejects from scorebook.rejects as reject
                 where unit.rejected > 0 and reject.unit_id = unit.id and reject.replayed_at is null
             ) as waiting
             left join (

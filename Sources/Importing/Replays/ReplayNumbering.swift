@@ -19,7 +19,8 @@ struct ReplayNumbering {
 
     private let unit: ReplayUnit
     private let connection: Connection
-    private var given: Set<ID> = []
+    /// The number that the next event of a key tries first.
+    private var next: [ID: Int] = [:]
 
     init(unit: ReplayUnit, connection: Connection) {
         self.unit = unit
@@ -45,23 +46,21 @@ struct ReplayNumbering {
         _ rows: MappedBatch.Identities, of table: String, _ batch: MappedBatch
     ) throws {
         var open = indices(rows, batch).filter { rows.isCounted[$0] == 1 }
-        var occurrence = 1
         while !open.isEmpty {
-            let candidates = open.map { id(rows, $0, occurrence) }
-            let taken = try written(candidates, of: table, by: "\(bind: unit.id)::bigint in (unit.id, \(Self.origin))")
-            var still: [Int] = []
-            for (index, candidate) in zip(open, candidates) {
-                if taken.contains(candidate) || !given.insert(candidate).inserted { still.append(index) }
+            let candidates = open.map { index in
+                let occurrence = next[id(rows, index, 1), default: 1]
+                next[id(rows, index, 1)] = occurrence + 1
+                return id(rows, index, occurrence)
             }
-            let settled = Set(open).subtracting(still)
-            for (index, candidate) in zip(open, candidates) where settled.contains(index) {
+            let taken = try written(candidates, of: table, by: "\(bind: unit.id)::bigint in (unit.id, \(Self.origin))")
+            open = zip(open, candidates).compactMap { index, candidate in
+                guard !taken.contains(candidate) else { return index }
                 rows.idHigh[index] = candidate.high
                 rows.idLow[index] = candidate.low
                 // Numbered already: Loading has nothing to count.
                 rows.isCounted[index] = 0
+                return nil
             }
-            open = still
-            occurrence += 1
         }
     }
 

@@ -9,10 +9,11 @@ public import Reporting
 /// Loads rejects that today's definitions accept: each unit's as a unit of its own.
 ///
 /// A reject that loads, or that is no longer data, is marked as replayed; one that is rejected again keeps waiting, with
-/// its defects as they are found now. Records that were broken as text are not tried: correct the file and import it.
+/// its defects as they are found now. What the ledger has only counted is read again from the file. Records that were broken as text are not tried: correct the file and import it.
 public final class ReplayRun {
     public var report: RunReport { journal.report }
     private let given: String?
+    private let sources: [String]
     private let pipelines: Pipelines
     private let database: DatabaseAccess
     private let journal: Journal
@@ -23,13 +24,16 @@ public final class ReplayRun {
 
     /// - Parameters:
     ///   - run: the run's id, its first digits, or `latest`; nil for the last that has rejects to replay.
+    ///   - sources: the files whose rejects are meant, as reports name them; none: all.
     ///   - settings: those that replace the settings of the import.
     ///   - typed: the command line, for commands to copy.
     public init(
-        run: String?, settings: [(name: String, value: String)] = [], now: Int64? = nil, pipelines: Pipelines,
+        run: String?, sources: [String] = [], settings: [(name: String, value: String)] = [], now: Int64? = nil,
+        pipelines: Pipelines,
         database: DatabaseAccess, hooks: Session.Hooks, typed: TypedCommand = TypedCommand()
     ) {
         given = run
+        self.sources = sources
         self.settings = settings
         self.typed = typed
         self.pipelines = pipelines
@@ -46,13 +50,13 @@ public final class ReplayRun {
             Session.loader($0, run: run)
         }
         journal.report.database = session.name
-        let units = try session.lend { try waiting($0.connection) }
+        let (units, files) = try session.lend { try waiting($0.connection) }
         let broken = units.reduce(0) { $0 + $1.broken }
         if broken > 0 {
             journal.report.warnings.add(
                 "records with broken text are not replayed: correct the file and import it", broken)
         }
-        guard units.contains(where: { !$0.rejects.isEmpty }) else {
+        guard units.contains(where: \.isReplayed) else {
             journal.report.status = .nothingToDo
             return .done
         }
@@ -60,21 +64,67 @@ public final class ReplayRun {
         try session.flush()
         try session.lendReader { reading in
             let identity = try IdentityKey(IdentityKey.asked(of: reading))
-            for unit in units where !unit.rejects.isEmpty {
+            for unit in units.map({ $0.with(settings) }) where unit.isReplayed {
                 guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
-                try session.lend { try replay(unit.with(settings), identity, $0.loader, reading) }
+                try session.lend { loading in
+                    if !unit.rejects.isEmpty {
+                        let records = StoredRejects(ids: unit.rejects, connection: reading)
+                        try replay(unit, .whole, records, unit.header, identity, loading.loader, reading)
+                    }
+                    if unit.hasCounted { try reread(unit, files, identity, loading.loader, reading) }
+                }
                 journal.hooks.tick()
             }
         }
         return judge()
     }
 
-    /// The units of the run that is meant; none where there is no such run.
-    private func waiting(_ connection: Connection) throws -> [ReplayUnit] {
+    /// The rejects of a unit of which the ledger has no text.
+    private func reread(
+        _ unit: ReplayUnit, _ files: FilesOfRun?, _ identity: IdentityKey, _ loader: Loader, _ reading: Connection
+    ) throws {
+        let counted = unit.counted
+        if let lines = counted.lostLines {
+            refuse(
+                unit,
+                "\(counted.lost.grouped) of the records that begin on the lines \(lines.lowerBound.grouped) to "
+                    + "\(lines.upperBound.grouped) are not replayed, since only their number is kept: import the file again"
+            )
+        }
+        guard !counted.ranges.isEmpty else { return }
+        guard let file = files?.file(of: unit.source, unit.sha256, bytes: unit.bytes) else {
+            let count = counted.count - counted.broken - counted.lost
+            return refuse(
+                unit,
+                "\(count.grouped) records are not replayed, since their text is in the file, and that is not where it "
+                    + "was: import it again (lines: `scorebook rejects \(journal.report.job?.prefix(8) ?? "") -o jsonl`)"
+            )
+        }
+        let match: Recogniser.Match
+        do { match = try FilesOfRun.match(file, unit.format, pipelines.catalogue) } catch {
+            return refuse(unit, Refusal(error).reason)
+        }
+        let records = RereadRejects(of: counted, in: file, match)
+        do { try replay(unit, .counted, records, records.header(), identity, loader, reading) } catch {
+            guard case .source(_, let reason) = error as? LoadError else { throw error }
+            refuse(unit, reason)
+        }
+    }
+
+    /// The units of the run that is meant, and where its files are; none where there is no such run.
+    private func waiting(_ connection: Connection) throws -> ([ReplayUnit], FilesOfRun?) {
         let run = try given.map { try KnownRun.find($0, on: connection).id } ?? ReplayUnit.lastRun(connection)
-        guard let run else { return [] }
+        guard let run else { return ([], nil) }
         journal.report.job = run
-        return try ReplayUnit.waiting(connection, run: run)
+        var units = try ReplayUnit.waiting(connection, run: run)
+        if let unknown = sources.first(where: { source in !units.contains { $0.source == source } }) {
+            throw RunEnd.unsatisfied(
+                "no record of \(unknown) waits in the run \(run.prefix(8)); `scorebook rejects` names the files")
+        }
+        if !sources.isEmpty { units.removeAll { !sources.contains($0.source) } }
+        guard units.contains(where: \.hasCounted) else { return (units, nil) }
+        // Of a run of which an erasure has taken what was asked for, no file is known.
+        return (units, (try? RunRequest(again: run, pipelines, on: connection)).map(FilesOfRun.init))
     }
 
     private func judge() -> RunEnd {
@@ -85,7 +135,8 @@ public final class ReplayRun {
     }
 
     private func replay(
-        _ unit: ReplayUnit, _ identity: IdentityKey, _ loader: Loader, _ reading: Connection
+        _ unit: ReplayUnit, _ part: ReplayUnit.Part, _ records: any ReplayedRecords, _ header: [String],
+        _ identity: IdentityKey, _ loader: Loader, _ reading: Connection
     ) throws {
         guard let format = pipelines.format(named: unit.format), let datasets = pipelines.datasets(of: format)
         else { return refuse(unit, "the format \(unit.format) is not defined any more") }
@@ -96,29 +147,31 @@ public final class ReplayRun {
         let plan: MappingPlan
         do {
             plan = try MappingPlan(
-                format: format, datasets: datasets, header: header(of: unit, format),
+                format: format, datasets: datasets, header: with(columnsOf: format, header),
                 settings: Dictionary(unit.settings.map { ($0.name, $0.value) }) { first, _ in first },
                 ownership: unit.ownership, identity: identity)
         } catch let error as MappingError { return refuse(unit, error.message) }
-        let description = UnitDescription(
-            key: unit.key(format.canonicalText(with: datasets)), source: unit.source, bytes: 0, format: format.name,
+        var description = UnitDescription(
+            key: unit.key(format.canonicalText(with: datasets), part), source: unit.source, bytes: records.bytes,
+            format: format.name,
             datasets: format.datasets, settings: unit.settings + [(ReplayUnit.origin, String(unit.id))])
+        description.keeping = part == .whole ? .whole : .places
         var hooks = UnitHooks()
         hooks.beforeCommit = { id, outcome, connection in
-            try unit.finish(as: id, outcome, connection)
+            try unit.finish(part, as: id, outcome, connection)
         }
         let outcome = try RetryPolicy.contention.run(while: \.isOfOthers) {
             let feed = ReplayFeed(
-                unit: unit, plan: plan, now: now, connection: reading, shouldStop: journal.hooks.shouldStop)
+                unit: unit, records, plan: plan, now: now, connection: reading, shouldStop: journal.hooks.shouldStop)
             return try loader.load(description, plan: plan, feed: feed, hooks: hooks)
         }
         add(outcome, unit, description, plan)
     }
 
     /// The columns that rejects have; where records name their own, what a definition asks for today may be absent.
-    private func header(of unit: ReplayUnit, _ format: Format) -> [String] {
-        guard !format.reader.hasHeader else { return unit.header }
-        return unit.header + format.columns.filter { !unit.header.contains($0) }
+    private func with(columnsOf format: Format, _ header: [String]) -> [String] {
+        guard !format.reader.hasHeader else { return header }
+        return header + format.columns.filter { !header.contains($0) }
     }
 
     private func refuse(_ unit: ReplayUnit, _ reason: String) {
@@ -135,7 +188,10 @@ public final class ReplayRun {
                 ledger: outcome.ledger))
         let run = journal.report.job
         journal.report.add(outcome, source: unit.source, format: unit.format) { setting in
-            run.map { RunReport.Remedy(typed.line("rejects", "replay", String($0.prefix(8)), "--set", setting)) }
+            run.map {
+                RunReport.Remedy(
+                    replay: typed.line("rejects", "replay", String($0.prefix(8)), "--set", setting), of: unit.source)
+            }
         }
         journal.report.add(outcome.rows, of: plan.datasets.flatMap(\.tables))
     }

@@ -18,15 +18,26 @@ struct ReplayUnit {
     let rejects: [Int64]
     /// Rejects that were broken as text, which no definition of a field corrects.
     let broken: Int
+    /// Those of which the ledger has no text.
+    let counted: CountedRecords
+    /// The file's content.
+    let sha256: [UInt8]
+    let bytes: Int
+
+    /// Rejects that are kept whole, or those that were counted: each is a unit of its own.
+    enum Part { case whole, counted }
 
     /// Name of the setting by which a replay's unit says whose rejects it took.
     static let origin = "replay_of"
-    private static let isBroken: SQL = """
+    static let isBroken: SQL = """
         exists (
             select from pg_catalog.jsonb_array_elements(reject.defects) as defect
             where defect ->> 'code' = any (\(literal: Defect.Code.ofReading.map(\.rawValue))))
         """
-    private static let waits: SQL = "reject.replayed_at is null and reject.raw is not null"
+    private static let isWhole: SQL = "reject.replayed_at is null and reject.raw is not null"
+    private static let waits: SQL = """
+        reject.replayed_at is null and (reject.raw is not null or reject.records is not null)
+        """
 
     /// The last run with rejects that wait; one with nothing but broken text only where there is no other.
     static func lastRun(_ connection: Connection) throws -> String? {
@@ -37,7 +48,7 @@ struct ReplayUnit {
             join scorebook.units as unit on unit.id = reject.unit_id
             join scorebook.runs as run on run.id = unit.run_id
             where \(waits) and unit.status = 'loaded' and run.mode = 'run'
-            order by \(isBroken), run.started_at desc, run.id limit 1
+            order by \(isBroken) or reject.raw is null and reject.records = '{}', run.started_at desc, run.id limit 1
             """)
     }
 
@@ -45,7 +56,8 @@ struct ReplayUnit {
     static func waiting(_ connection: Connection, run: String) throws -> [ReplayUnit] {
         try connection.rows(
             """
-            select unit.id, unit.source, unit.format, unit.owner_scope
+            select unit.id, unit.source, unit.format, unit.owner_scope, pg_catalog.encode(unit.sha256, 'hex') as sha256,
+                unit.bytes
             from scorebook.units as unit
             where unit.status = 'loaded' and unit.run_id = \(bind: run)::uuid
                 and unit.settings ->> \(literal: origin) is null
@@ -54,22 +66,30 @@ struct ReplayUnit {
             """
         ).map { row in
             let id: Int64 = try row["id"]
+            let counted = try CountedRecords(of: id, on: connection)
             return try ReplayUnit(
                 id: id, source: row["source"], format: row["format"], ownerScope: row["owner_scope"],
                 settings: settings(of: id, connection), header: header(of: id, connection),
                 rejects: connection.values(
                     """
                     select reject.id from scorebook.rejects as reject
-                    where reject.unit_id = \(bind: id)::bigint and \(waits) and not \(isBroken)
+                    where reject.unit_id = \(bind: id)::bigint and \(isWhole) and not \(isBroken)
                     order by reject.record_number, reject.id
                     """),
-                broken: connection.value(
-                    """
-                    select count(*) from scorebook.rejects as reject
-                    where reject.unit_id = \(bind: id)::bigint and \(waits) and \(isBroken)
-                    """) ?? 0)
+                broken: counted.broken
+                    + (connection.value(
+                        """
+                        select count(*) from scorebook.rejects as reject
+                        where reject.unit_id = \(bind: id)::bigint and \(isWhole) and \(isBroken)
+                        """) ?? 0),
+                counted: counted, sha256: Hex.bytes(row["sha256"] as String), bytes: row["bytes"])
         }
     }
+
+    var hasCounted: Bool { !counted.ranges.isEmpty || counted.lost > 0 }
+
+    /// Whether anything of it can be tried.
+    var isReplayed: Bool { !rejects.isEmpty || hasCounted }
 
     /// The unit with settings in place of those that its file was imported with.
     func with(_ given: [(name: String, value: String)]) -> ReplayUnit {
@@ -109,11 +129,16 @@ extension ReplayUnit {
     }
 
     /// The replayed rejects stand for the content; with the definitions they make the ledger's key.
-    func key(_ definitions: String) -> UnitKey {
+    func key(_ definitions: String, _ part: Part) -> UnitKey {
         var content = Digest()
         content.add("scorebook replay")
         content.add(String(id))
-        for reject in rejects { content.add(String(reject)) }
+        switch part {
+        case .whole: for reject in rejects { content.add(String(reject)) }
+        case .counted:
+            content.add("counted")
+            for range in counted.ranges { content.add("\(range.records.lowerBound)-\(range.records.upperBound)") }
+        }
         let sha256 = content.finish()
         var key = Digest()
         key.add(ownerScope)
@@ -130,7 +155,20 @@ extension ReplayUnit {
     ///
     /// The replay's own rejects are taken away again: each record waits once. `replayed_at` is the moment at which the
     /// replay's unit started, by which a rollback finds what waits again.
-    func finish(as unit: Int64, _ outcome: UnitOutcome, _ connection: Connection) throws {
+    func finish(_ part: Part, as unit: Int64, _ outcome: UnitOutcome, _ connection: Connection) throws {
+        switch part {
+        case .whole: try finishWhole(as: unit, connection)
+        case .counted: try counted.finish(unit, of: id, connection)
+        }
+        guard outcome.ledger.rejected == outcome.ledger.read else { return }
+        // Nothing came of it, so it is not in the way of the next attempt.
+        try connection.run(
+            """
+            update scorebook.units set status = 'refused', reason = 'all rejected again' where id = \(bind: unit)::bigint
+            """)
+    }
+
+    private func finishWhole(as unit: Int64, _ connection: Connection) throws {
         let again: [Int64] = try connection.values(
             """
             with fresh as (
@@ -149,12 +187,6 @@ extension ReplayUnit {
             update scorebook.rejects as reject
             set replayed_at = (select unit.started_at from scorebook.units as unit where unit.id = \(bind: unit)::bigint)
             where reject.id = any (\(bind: rejects)::bigint[]) and reject.id <> all (\(bind: again)::bigint[])
-            """)
-        guard outcome.ledger.rejected == outcome.ledger.read else { return }
-        // Nothing came of it, so it is not in the way of the next attempt.
-        try connection.run(
-            """
-            update scorebook.units set status = 'refused', reason = 'all rejected again' where id = \(bind: unit)::bigint
             """)
     }
 }

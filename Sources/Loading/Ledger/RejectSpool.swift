@@ -1,4 +1,5 @@
 internal import Filing
+internal import Normalising
 internal import Postgres
 internal import Records
 
@@ -23,6 +24,9 @@ public struct RejectText: Sendable {
 ///
 /// The connection is busy with COPY while they are found, so they wait in memory up to 1 MB and beyond that in a file
 /// without a name, which goes with the process. They are written in the unit's own transaction: no COMMIT without them.
+///
+/// A file's first thousand are kept whole, as far as 16 MB hold them. Of the others stay cause, count and place: a few
+/// bytes may be many records, and each would take a kilobyte of the app's database.
 final class RejectSpool {
     static let columns = [
         "unit_id", "run_id", "owner", "source", "record_number", "line", "byte_offset", "field", "code", "message",
@@ -39,20 +43,27 @@ final class RejectSpool {
     let events: RejectEvents?
     private var buffer = CopyBuffer()
     private var file: SpillFile?
+    /// How many are kept whole, and their bytes.
+    private var whole = (count: 0, bytes: 0)
+    private var counted: CountedRejects
+    private let keeping: RejectKeeping
     private(set) var count = 0
     /// The first of them, for reports, without what the file has.
     private(set) var first: [Reject] = []
     private(set) var causes = RejectCauses()
     private static let mostListed = 1_000
+    private static let mostWhole = (count: 1_000, bytes: 16 << 20)
 
     init(
-        unit: Int64?, run: RowEncoder.Owner, owner: RowEncoder.Owner?, source: String,
+        unit: Int64?, run: RowEncoder.Owner, owner: RowEncoder.Owner?, source: String, keeping: RejectKeeping,
         wording: @escaping (Reject) -> RejectText, events: RejectEvents?
     ) {
         self.unit = unit
         self.run = run
         self.owner = owner
         self.source = source
+        self.keeping = keeping
+        counted = CountedRejects(isBounded: keeping == .firstWhole)
         self.wording = wording
         self.events = events
     }
@@ -66,6 +77,8 @@ final class RejectSpool {
             first.append(Reject(position: reject.position, defects: reject.defects, raw: [], cells: []))
         }
         guard let unit else { return }
+        guard isNextWhole else { return counted.add(reject) }
+        let before = buffer.count
         let text = wording(reject)
         let defect = reject.defects.first
         buffer.beginRow(fields: Self.columns.count)
@@ -81,10 +94,20 @@ final class RejectSpool {
         buffer.text(text.message)
         buffer.text(text.hint)
         buffer.jsonb(text.defects)
-        reject.raw.withUnsafeBytes { buffer.bytea($0) }
+        if reject.hasText { reject.raw.withUnsafeBytes { buffer.bytea($0) } } else { buffer.null() }
         buffer.jsonb(text.cells)
         buffer.int64(Int64(reject.round))
+        whole.count += 1
+        whole.bytes += buffer.count - before
         if buffer.count > Self.memory { try spill() }
+    }
+
+    private var isNextWhole: Bool {
+        switch keeping {
+        case .firstWhole: whole.count < Self.mostWhole.count && whole.bytes < Self.mostWhole.bytes
+        case .whole: true
+        case .places: false
+        }
     }
 
     private func spill() throws {
@@ -98,7 +121,7 @@ final class RejectSpool {
 
     /// Writes all of them by one COPY, which the server does not take into a table with row-level security.
     func store(on connection: Connection) throws {
-        guard unit != nil, count > 0 else { return }
+        guard let unit, count > 0 else { return }
         let columns = Self.columns.map { Identifier($0) }
         try connection.run(
             """
@@ -108,9 +131,17 @@ final class RejectSpool {
         try copy(on: connection)
         try connection.run(
             """
-            insert into scorebook.rejects (\(columns)) select \(columns) from pg_temp.spooled;
+            insert into scorebook.rejects (\(columns), records)
+            select \(columns),
+                case when raw is null then
+                    pg_catalog.int8multirange(pg_catalog.int8range(record_number, record_number, '[]')) end
+            from pg_temp.spooled;
             delete from pg_temp.spooled
             """)
+        let rest = counted.store(
+            of: unit, run: UUIDText.text(high: run.high, low: run.low),
+            owner: owner.map { UUIDText.text(high: $0.high, low: $0.low) }, source: source, wording)
+        if let rest { try connection.run(rest) }
     }
 
     private func copy(on connection: Connection) throws {
@@ -121,8 +152,8 @@ final class RejectSpool {
             }
             try writer.write(buffer)
         }
-        guard stored == count else {
-            throw LoadError.countMismatch(table: "scorebook.rejects", sent: count, stored: stored)
+        guard stored == whole.count else {
+            throw LoadError.countMismatch(table: "scorebook.rejects", sent: whole.count, stored: stored)
         }
     }
 }

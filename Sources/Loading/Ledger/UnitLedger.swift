@@ -28,6 +28,7 @@ public struct UnitDescription: Sendable {
     public var format: String
     public var datasets: [String]
     public var settings: [(name: String, value: String)]
+    public var keeping = RejectKeeping.firstWhole
 
     public init(
         key: UnitKey, source: String, bytes: Int, format: String, datasets: [String],
@@ -40,6 +41,16 @@ public struct UnitDescription: Sendable {
         self.datasets = datasets
         self.settings = settings
     }
+}
+
+/// What is kept of a unit's rejects.
+public enum RejectKeeping: Sendable {
+    /// The first thousand whole, of the others cause, count and place.
+    case firstWhole
+    /// All whole: they are stored already.
+    case whole
+    /// Cause, count and place of each: they were kept so before.
+    case places
 }
 
 extension Ledger {
@@ -125,7 +136,7 @@ public struct UnitLedger {
                 offset 0
             ) as unit
             cross join lateral (
-                select pg_catalog.count(*) from scorebook.rejects as reject
+                select pg_catalog.sum(reject.count)::bigint as count from scorebook.rejects as reject
                 where reject.unit_id = unit.id and reject.replayed_at is null
             ) as waiting
             where waiting.count > 0

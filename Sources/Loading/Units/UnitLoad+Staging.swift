@@ -59,7 +59,8 @@ extension UnitLoad {
     ) throws {
         let defects = plan.located(defects)
         guard feed.keepsRecordText else {
-            return try spool.append(Reject(position: raw.position(at: index), defects: defects, raw: [], cells: []))
+            return try spool.append(
+                Reject(position: raw.position(at: index), defects: defects, raw: [], cells: [], round: round))
         }
         let cells = plan.sourceNames.enumerated().map { column, name in
             (name: name, value: plan.withoutOthers(raw.text(of: raw.column(column)[index]), column: column))

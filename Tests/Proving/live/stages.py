@@ -26,7 +26,7 @@ from pg_catalog.pg_tables where schemaname in ('public', 'summary') and tablenam
 LEDGER = """
 select 'scorebook.units', status, pg_catalog.count(*), pg_catalog.sum(read), pg_catalog.sum(inserted),
     pg_catalog.sum(updated), pg_catalog.sum(unchanged), pg_catalog.sum(rejected) from scorebook.units group by status order by 2;
-select 'scorebook.rejects', code, pg_catalog.count(*) from scorebook.rejects group by code order by 2;
+select 'scorebook.rejects', code, pg_catalog.sum(count) from scorebook.rejects group by code order by 2;
 select 'scorebook.lineage', table_name, pg_catalog.sum(pg_catalog.cardinality(keys)) from scorebook.lineage
 group by table_name order by 2;
 """
