@@ -36,6 +36,9 @@ public final class Import {
     private var session: Session?
     /// Where the run notes which files it is loading.
     public var inProgress: FilesInProgress?
+    /// Files of owners one of whose files takes long: all others come before them.
+    private var late: [Candidate] = []
+    private var lateOwners: Set<String?> = []
     /// Files at fault for others, which are refused once.
     private var culprits: Set<String> = []
 
@@ -96,20 +99,33 @@ public final class Import {
         let (inputs, sink, _) = try open()
         try report(discovery, sink)
         try plan?.check(discovery.candidates, inputs, database: report.database)
-        for candidate in try inputs.inOrder(discovery.candidates) where isPlanned(candidate) {
-            guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
-            inProgress?.begin(candidate.path)
-            try take(candidate, inputs, sink)
-            inProgress?.keep(sink.waitingCount, sink.waitingPaths)
-            inProgress?.clear(candidate.path)
-            journal.hooks.tick()
-            if isOver { break }
-        }
+        inputs.isHurried =
+            request.mode == .run && plan == nil && Set(discovery.candidates.map(\.ownerFolder)).count > 1
+        let candidates = try inputs.inOrder(discovery.candidates)
+        try take(candidates, inputs, sink)
+        inputs.isHurried = false
+        try take(late, inputs, sink)
         try sink.flush()
         inProgress?.keep(0, [])
         try sink.finish()
         warnOfVolume(session)
         return journal.judge(request)
+    }
+
+    private func take(_ candidates: [Candidate], _ inputs: InputFiles, _ sink: any UnitSink) throws {
+        for candidate in candidates where !isOver {
+            guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
+            guard !inputs.isHurried || !lateOwners.contains(candidate.ownerFolder) else {
+                late.append(candidate)
+                continue
+            }
+            guard isPlanned(candidate) else { continue }
+            inProgress?.begin(candidate.path)
+            try take(candidate, inputs, sink)
+            inProgress?.keep(sink.waitingCount, sink.waitingPaths)
+            inProgress?.clear(candidate.path)
+            journal.hooks.tick()
+        }
     }
 
     /// Of a night that brought far less or far more than nights do; where that cannot be asked, of nothing.
@@ -194,6 +210,10 @@ public final class Import {
             }
             try sink.take(inputs.prepare(in: input))
         } catch let refusal as Refusal {
+            if refusal.code == .tooSlow, inputs.isHurried {
+                lateOwners.insert(found.ownerFolder)
+                return late.append(found)
+            }
             // Another run or a person has taken it since it was found: there is nothing to import.
             if refusal.cause == .gone, candidate.origin == .found, plan == nil { return }
             try dismiss(candidate, refusal, sink)

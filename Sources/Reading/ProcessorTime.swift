@@ -12,6 +12,13 @@ public final class ProcessorTime: Sendable {
 
         public init() {}
 
+        /// How much a file may take while those of others wait for it.
+        public static let ofTurn: Limit = {
+            var limit = Limit()
+            (limit.seconds, limit.secondsPerMegabyte) = (2, 1)
+            return limit
+        }()
+
         /// - Throws: `.tooSlow` where more was spent on a file of so many bytes.
         public func check(_ time: ProcessorTime, bytes: Int) throws(ReadError) {
             let most = seconds + (secondsPerMegabyte * bytes) >> 20

@@ -54,7 +54,7 @@ struct ArchiveContents {
         try archive.forEach { entry in
             defer { entry.file.forget() }
             file.time.add(since: &mark)
-            try choice.processorTime.check(file.time, bytes: file.bytes)
+            try choice.check(file.time, bytes: file.bytes)
             var item = Item(name: entry.name, file: entry.file, action: .ignore(""))
             var place = 0
             if entry.isSystemFile {
@@ -76,6 +76,8 @@ struct ArchiveContents {
                                 index: items.count, inner: entry.inner,
                                 isOther: format.isTrack && Self.isRoute(entry.file)))
                     }
+                } catch ReadError.tooSlow(let seconds) where choice.isHurried {
+                    throw ReadError.tooSlow(seconds: seconds)
                 } catch {
                     unknown += 1
                     item.action = .refuse(Refusal(error))

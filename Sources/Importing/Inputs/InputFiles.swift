@@ -53,6 +53,12 @@ final class InputFiles {
             reading: reading)
     }
 
+    /// Whether files of other owners wait: one that takes long is refused as too slow, and is to be taken again later.
+    var isHurried: Bool {
+        get { formats.isHurried }
+        set { formats.isHurried = newValue }
+    }
+
     func knows(format: String) -> Bool { formats.all.holds(format) }
 
     /// Files that others refer to come first; those alike stay in the order of their names, owners taking turns, and what is

@@ -22,12 +22,14 @@ struct FormatChoice {
     private let format: String?
     private let dataset: String?
     private let inputs: [String]
-    let processorTime: ProcessorTime.Limit
+    private let processorTime: ProcessorTime.Limit
     private let cache = Cache()
 
     /// What was found in files that come again, by path, each with what the file was then.
     private final class Cache {
         var isKept = false
+        /// Whether others wait for their turn.
+        var isHurried = false
         var found: [String: (identity: FileIdentity, found: Found)] = [:]
     }
 
@@ -54,6 +56,17 @@ struct FormatChoice {
         processorTime = request.processorTime
     }
 
+    /// Whether files of others wait for those that are looked at, which then may not take long.
+    var isHurried: Bool {
+        get { cache.isHurried }
+        nonmutating set { cache.isHurried = newValue }
+    }
+
+    /// - Throws: `ReadError.tooSlow` where a file takes longer than it may.
+    func check(_ time: ProcessorTime, bytes: Int) throws(ReadError) {
+        try (isHurried ? .ofTurn : processorTime).check(time, bytes: bytes)
+    }
+
     /// The same, but that it does not say why a file is of no format.
     var brief: FormatChoice {
         var brief = self
@@ -76,7 +89,7 @@ struct FormatChoice {
         var mark = ProcessorTime.Mark.now
         let found = Result { try look(at: file) }
         file.time.add(since: &mark)
-        try processorTime.check(file.time, bytes: file.bytes)
+        try check(file.time, bytes: file.bytes)
         return try found.get()
     }
 
