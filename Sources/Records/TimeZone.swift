@@ -44,6 +44,21 @@ public struct TimeZone: Sendable {
         do { return try TimeZone(named: name) == nil } catch { return false }
     }
 
+    /// The name of the machine's own zone; nil where it has none, or keeps UTC, as servers do.
+    public static var ofMachine: String? {
+        var name = getenv("TZ").map { String(cString: $0) }
+        if name == nil {
+            let path = realpath("/etc/localtime", nil)
+            defer { free(path) }
+            let parts = path.map { String(cString: $0) }?.split(separator: "zoneinfo/", maxSplits: 1)
+            name = parts?.count == 2 ? parts?.last.map(String.init) : nil
+        }
+        guard let name, name.contains("/"), !name.hasPrefix("Etc/"), !name.hasPrefix("/"), !isUnknown(name) else {
+            return nil
+        }
+        return name
+    }
+
     init(name: String, transitions: [Int], offsets: [Int], firstOffset: Int) {
         self.name = name
         self.transitions = transitions

@@ -39,7 +39,8 @@ extension RunReport {
         let rejected = ReportPage.Section.list(causeEntries(terminal, view, causes))
         return ReportPage(
             [
-                .whole(headline(terminal)), .list(files(terminal, view, lines: causes.lines)),
+                .whole(headline(terminal)), .whole(unchosenZone(terminal)),
+                .list(files(terminal, view, lines: causes.lines)),
                 .whole(outcome(terminal)), .whole(tableRows(terminal, view)),
             ] + (isPlan ? [] : [rejected]) + [.list(diffRows(terminal, view)), .list(conflictRows(terminal))]
                 + (isPlan ? [rejected] : []) + [
@@ -54,6 +55,16 @@ extension RunReport {
                             most: view.detail == .all ? .max : most.triggers)),
                     .whole(removedByRetention(terminal)), .whole(notChecked(terminal)), .whole(next(terminal)),
                 ])
+    }
+
+    /// The zone that times are read in where nobody has chosen one.
+    private func unchosenZone(_ terminal: Terminal) -> String {
+        let zones = units.lazy.filter { $0.status != .alreadyLoaded }.compactMap(\.zone)
+        guard let zone = zones.first(where: { $0.origin == Unit.Zone.accountDefault }) else { return "" }
+        let text =
+            "Times without a zone are read as \(zone.name), the default of an account that has not chosen one. "
+            + "If that is wrong, add --set zone=ZONE, as in --set zone=Europe/Vienna"
+        return text.wrapped(to: terminal.width ?? 100).map { terminal.paint($0, .doubtful) + "\n" }.joined()
     }
 
     /// `Imported 3 of 4 files into host/name · 842 new rows · 2 files need you · 0.3 s`

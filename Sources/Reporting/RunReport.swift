@@ -135,6 +135,9 @@ extension RunReport {
 
         /// A time zone, and who says so.
         public struct Zone: Sendable {
+            /// Says it where nobody has chosen one.
+            public static let accountDefault = "the account's default"
+
             public var name: String
             public var origin: String
 

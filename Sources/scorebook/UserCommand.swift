@@ -1,5 +1,6 @@
 import Command
 import Definitions
+import Glibc
 import Importing
 import Postgres
 import Records
@@ -33,12 +34,41 @@ enum UserCommand: Subcommand {
         return workspace.withDatabase(.administrator, console) { connection, database in
             do {
                 guard try isOurs(database, connection, console) else { return .usage }
-                let account = try Accounts(connection).add(email, zone: options.zone)
+                let accounts = Accounts(connection)
+                var zone = options.zone
+                if try zone == nil && !accounts.know(email) {
+                    guard let asked = askForZone(of: email, console) else { return .usage }
+                    zone = asked
+                }
+                let account = try accounts.add(email, zone: zone)
                 console.write(listing([account].compactMap { $0 }), as: options.output ?? .table)
                 console.narrate(
                     "Files of this person: add --owner \(email.asShellWord) to `scorebook run` with their paths.")
                 return .success
             } catch { return console.fail(error) }
+        }
+    }
+
+    /// The zone in which a person's times are read: asked for at a terminal, where the machine's is proposed.
+    private static func askForZone(of email: String, _ console: Console) -> String? {
+        let own = TimeZone.ofMachine
+        guard isatty(0) == 1, console.errors.isInteractive else {
+            console.complain(
+                "--zone is missing: times without a zone are read in the person's own",
+                hint: "As in: scorebook user add \(email.asShellWord) --zone \(own ?? "America/New_York")")
+            return nil
+        }
+        while true {
+            console.say(
+                "Time zone of \(email.escapedForTerminal)\(own.map { " [\($0)]" } ?? ", as America/New_York"): ")
+            guard let answer = readLine() else {
+                console.say("\n")
+                return nil
+            }
+            let word = answer.filter { $0 != " " }
+            let zone = word.isEmpty ? own ?? "" : word
+            if !zone.isEmpty, !TimeZone.isUnknown(zone) { return zone }
+            console.complain("that is not a known time zone", hint: "Write it as in America/New_York.")
         }
     }
 

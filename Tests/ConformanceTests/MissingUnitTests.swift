@@ -38,7 +38,7 @@ import Testing
     private func outcome(_ quantity: Quantity, header: [String], settings: [String: String] = [:]) throws -> Outcome {
         var mapping = quantity.mapping
         mapping.from = [quantity.column]
-        (mapping.field, mapping.isRequired, mapping.unitOverride, mapping.negative) = ("x", false, nil, [])
+        (mapping.field, mapping.isRequired, mapping.unitOverride) = ("x", false, nil)
         // Without its power of ten a number would be refused for that.
         mapping.power = []
         var field = Field(name: "x", type: mapping.conversion.valueType)

@@ -97,7 +97,7 @@ extension CommandsTests {
             func status() -> String? {
                 project.call("db -o json", environment: home).list.first?["status"] as? String
             }
-            #expect(project.call("user add zoe@example.com", environment: home).code == 0)
+            #expect(project.call("user add zoe@example.com --zone America/New_York", environment: home).code == 0)
             #expect(status() == "stopped")
             #expect(project.call("runs", environment: home).code == 0)
             #expect(status() == "stopped")

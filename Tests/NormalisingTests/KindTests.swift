@@ -51,14 +51,16 @@ struct KindTests {
         "help counts below zero",
         arguments: [
             ("40", "Pull Up (Assisted)", "-40"), ("40", "Pull Up (ASSISTED) ", "-40"), ("-40", "Dip (Assisted)", "-40"),
-            ("40", "Pull Up", "40"), ("0", "Dip (Assisted)", "0"), ("40", nil, "40"),
+            ("40", "Pull Up", "40"), ("21", "Assisted Pull-up", "-21"), ("40", "Machine assisted dip", "-40"),
+            ("40", "Non-assisted Dip", "40"), ("40", "Unassisted Dip", "40"), ("40", "Assist", "40"),
+            ("0", "Dip (Assisted)", "0"), ("40", nil, "40"),
         ] as [(String, String?, String)])
     func help(_ number: String, _ exercise: String?, is expected: String) throws {
         var probe = Probe(.mass) {
             $0.unit = [.fixed(.kilogram)]
             $0.to = .kilogram
-            $0.negative = [Condition(column: "exercise", words: ["*(Assisted)"])]
         }
+        probe.exercise = "exercise"
         probe.header = ["x", "exercise"]
         #expect(try probe.read(number, exercise) == expected)
         probe.mapping.isOriginal = true

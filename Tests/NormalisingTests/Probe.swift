@@ -9,6 +9,9 @@ struct Probe {
     var header = ["x"]
     var settings: [String: String] = [:]
     var missing: [String] = []
+    /// A column of the exercise's name, and units that people measure in.
+    var exercise: String?
+    var units: [Unit] = []
 
     static let noZone = MappingError.missingSettings([
         MissingSetting("zone", field: "x", columns: ["x"], why: .zone, examples: ["America/New_York"])
@@ -48,11 +51,19 @@ struct Probe {
     func plan() throws -> MappingPlan {
         var field = Field(name: "x", type: type)
         field.isRequired = false
+        field.assistedBy = exercise
+        field.units = units
+        var fields = [mapping]
+        var columns = [field]
+        if let exercise {
+            fields.append(FieldMapping(field: exercise, from: [exercise], conversion: .text))
+            columns.append(Field(name: exercise, type: .text))
+        }
         let table = Table(name: "public.probes", key: "id", owner: "user_id", owners: nil, identity: ["x"], columns: [])
-        let dataset = Dataset(name: "probe", title: "", path: "", fields: [field], rules: [], tables: [table])
+        let dataset = Dataset(name: "probe", title: "", path: "", fields: columns, rules: [], tables: [table])
         let format = Format(
             name: "probe", title: "", path: "", reader: .csv(CSVReaderDefinition()), recognise: [], missing: missing,
-            records: [RecordMapping(dataset: "probe", fields: [mapping])])
+            records: [RecordMapping(dataset: "probe", fields: fields)])
         return try MappingPlan(
             format: format, datasets: [dataset], header: header, settings: settings, ownership: .unresolved,
             identity: .none)

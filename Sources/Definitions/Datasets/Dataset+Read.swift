@@ -74,6 +74,10 @@ extension Dataset {
         exports = ExportQuery.all(in: file)
         readUnits(of: values, table: nil, names, file)
         for draft in drafts { readUnits(of: draft.columns, table: draft.plainName, names, file) }
+        for index in fields.indices {
+            guard let name = fields[index].assistedBy else { continue }
+            fields[index].assistedBy = names.find((text: name, mark: root.mark), near: nil, in: file)?.field.name
+        }
         markAccounts()
     }
 
@@ -195,6 +199,22 @@ extension Field {
                 field.oneOf.append(word.text)
                 guard let refusal = Literal.refusal(of: word.text, as: field.type) else { continue }
                 scope.file.fault(word.mark, "`\(word.text)` \(refusal)")
+            }
+        }
+        keys.add(
+            "assisted_by", .text, .with("numbers", \.isNumber),
+            "The column of the exercise whose name says of a weight that it helps (`Assisted`): it counts below zero."
+        ) { $0.assistedBy = $2.file.text($1, of: "assisted_by") }
+        keys.add(
+            "units", .oneOrMore(.text), .with("numbers", \.isNumber),
+            "Units in which people measure it: a setting that says a file's unit is one of them."
+        ) { field, node, scope in
+            for word in scope.file.list(node, of: "units") {
+                if let unit = Unit(word: word.text) {
+                    field.units.append(unit)
+                } else {
+                    scope.file.fault(word.mark, "unknown unit `\(word.text)`")
+                }
             }
         }
         keys.add("about", \.about, .text, "What it is.")

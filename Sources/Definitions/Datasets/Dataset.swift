@@ -74,6 +74,10 @@ public struct Field: Sendable {
     public var isAccount = false
     /// Table and column of known values (`scorebook.metric_types.key`); an unknown one loads with a warning.
     public var known: ColumnReference?
+    /// The field of the exercise whose name says of a weight that it helps: then it counts below zero.
+    public var assistedBy: String?
+    /// Units in which people measure it; a setting that says a file's unit is one of them. Empty: any of its kind.
+    public var units: [Unit] = []
 
     package init(name: String, type: ValueType) { (self.name, self.type) = (name, type) }
 

@@ -29,10 +29,6 @@ extension FieldMapping {
         keys.add(
             "power", \.power, .columns, .with("a number with a decimal point") { $0.conversion.takesPower },
             "Column of the power of ten that the number is multiplied with: 72500 and -3 are 72.5.")
-        keys.add(
-            "negative", \.negative, .conditions, .conversions(.mass),
-            "Columns and how their text ends, as in `*(Assisted)`, where the mass is help and no load: it counts below "
-                + "zero.")
         keys.schemaRule("anyOf", .array(sources.map { ["required": [.text($0)]] }))
         keys.schemaRule("if", ["required": ["constant"]])
         keys.schemaRule("then", ["maxProperties": 1])

@@ -34,9 +34,6 @@ public struct FieldMapping: Sendable {
     public var unitWords: [(word: String, unit: Unit)] = []
     /// The unit by that of a setting which says another measure's: heights are in feet where distances are in miles.
     public var unitMeans: [(unit: Unit, meant: Unit)] = []
-    /// Columns and endings of their text which show that the mass is help and no load: it counts below zero, and the
-    /// original keeps its sign.
-    public var negative: [Condition] = []
     /// Units to convert to, one a kind; of what is of none of these kinds the source's unit is kept.
     public var targets: [Unit] = []
     /// The one unit to convert to; nil keeps the source's.

@@ -114,7 +114,6 @@ public struct RecordMapping: Sendable {
             names +=
                 mapping.from + mapping.join + (mapping.unitOverride?.from ?? []) + (mapping.unitOverride?.time ?? [])
             names += mapping.power + (mapping.plus?.from ?? [])
-            names += mapping.negative.flatMap { [$0.column] + $0.spellings }
             for case .column(let name) in mapping.unit { names.append(name) }
             for case .column(let name) in mapping.zone + mapping.dayZone { names.append(name) }
         }

@@ -19,12 +19,16 @@ public struct SettingUses: Sendable {
         var zones: Set<String> = []
         /// What the numbers are whose unit a setting names.
         var measured: [String: [Conversion]] = [:]
+        /// Words of settings that say what a field is.
+        var words: [String: Set<String>] = [:]
 
         init(_ format: Format) {
             datasets = format.datasets
             for field in format.records.lazy.flatMap(\.allFields) {
                 for case .setting(let name) in field.zone + field.dayZone { zones.insert(name) }
                 for case .setting(let name) in field.unit { measured[name, default: []].append(field.conversion) }
+                guard let setting = field.setting, field.from.isEmpty else { continue }
+                words[setting, default: []].formUnion(field.map.map(\.word))
             }
         }
     }
@@ -46,6 +50,8 @@ public struct SettingUses: Sendable {
     /// What a setting may be, where that is one of few words; for units those that formats measure in.
     public func words(for name: String) -> [String] {
         if let words = Self.words[name] { return words }
+        let named = uses.reduce(into: Set<String>()) { $0.formUnion($1.words[name] ?? []) }
+        guard named.isEmpty else { return named.sorted() }
         let measured = uses.flatMap { $0.measured[name] ?? [] }
         // A field of any kind takes any unit, which says nothing of the setting where other formats know its kind.
         let kinds = measured.filter { $0.kind != nil }
@@ -90,6 +96,14 @@ public struct SettingUses: Sendable {
             if !TimeZone.isUnknown(value) { return nil }
             return Fault("`\(name)`: unknown time zone `\(value)`; write one as in America/New_York")
         }
+        let named = uses.reduce(into: Set<String>()) { $0.formUnion($1.words[name] ?? []) }
+        if !named.isEmpty {
+            if named.contains(value.lowercased()) { return nil }
+            let words = named.sorted()
+            return Fault(
+                "`\(name)` is \(words.joined(separator: " or ")), not `\(value)`",
+                Suggestion.name(near: value, among: words))
+        }
         let measured = uses.flatMap { $0.measured[name] ?? [] }
         guard !measured.isEmpty else { return nil }
         let unit = Unit(word: value)
@@ -127,6 +141,7 @@ extension SettingUses.Use {
             for conversion in conversions where !known.contains(conversion) { known.append(conversion) }
             measured[name] = known
         }
+        words.merge(other.words) { $0.union($1) }
     }
 
     func write(to writer: inout CatalogueWriter) {
@@ -134,6 +149,10 @@ extension SettingUses.Use {
         writer.add(measured.sorted { $0.key < $1.key }) { writer, entry in
             writer.add(entry.key)
             writer.add(entry.value.map(\.rawValue))
+        }
+        writer.add(words.sorted { $0.key < $1.key }) { writer, entry in
+            writer.add(entry.key)
+            writer.add(entry.value.sorted())
         }
     }
 
@@ -143,5 +162,6 @@ extension SettingUses.Use {
         for (name, conversions) in reader.list({ ($0.text(), $0.texts()) }) {
             measured[name] = conversions.compactMap(Conversion.init)
         }
+        for (name, list) in reader.list({ ($0.text(), $0.texts()) }) { words[name] = Set(list) }
     }
 }

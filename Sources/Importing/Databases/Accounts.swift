@@ -16,6 +16,9 @@ public struct Accounts {
 
     public func all() throws -> [Account] { try accounts(where: "true") }
 
+    /// Whether somebody has an account with this address.
+    public func know(_ email: String) throws -> Bool { try !accounts(where: OwnerResolver.isMeant(email)).isEmpty }
+
     /// Adds an account; one with this email keeps all but its zone.
     public func add(_ email: String, zone: String?) throws -> Account? {
         try connection.transaction {

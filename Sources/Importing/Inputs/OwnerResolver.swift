@@ -1,6 +1,7 @@
 internal import Loading
 internal import Normalising
 internal import Postgres
+internal import Reporting
 
 /// Finds owners by email or id, and their clocks.
 final class OwnerResolver {
@@ -173,12 +174,20 @@ struct OwnerZone: Sendable {
     /// What the app gives to all who have not chosen one.
     static let appDefault = "America/New_York"
 
-    enum Origin: String, Sendable {
+    enum Origin: Sendable {
         /// `scorebook.user_zones`.
-        case chosen = "scorebook.user_zones"
+        case chosen
         /// Chosen in the app.
-        case account = "the account"
+        case account
         /// No person has chosen it.
-        case appDefault = "the account's default"
+        case appDefault
+
+        var text: String {
+            switch self {
+            case .chosen: "scorebook.user_zones"
+            case .account: "the account"
+            case .appDefault: RunReport.Unit.Zone.accountDefault
+            }
+        }
     }
 }

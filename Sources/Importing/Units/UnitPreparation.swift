@@ -87,7 +87,7 @@ struct UnitPreparation {
         if settings["zone"] == nil {
             let own = try zone(owner.ownership)
             settings["zone"] = own?.name
-            zoneOrigin = own?.origin.rawValue ?? zoneOrigin
+            zoneOrigin = own?.origin.text ?? zoneOrigin
         }
         try name(match.format, file, &settings)
         let mayHaveCommas =

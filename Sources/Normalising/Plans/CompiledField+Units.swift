@@ -3,7 +3,8 @@ internal import Definitions
 /// Where a file says in which unit a measure is.
 extension CompiledField {
     static func unitPlace(
-        _ mapping: FieldMapping, column: Int?, columns: inout ColumnFinder, settings: [String: String]
+        _ mapping: FieldMapping, column: Int?, among units: [Unit], columns: inout ColumnFinder,
+        settings: [String: String]
     ) throws -> UnitPlace {
         guard mapping.conversion.isMeasured, let column else { return .none }
         let kind = mapping.conversion.kind
@@ -35,6 +36,10 @@ extension CompiledField {
                         throw MappingError.badSetting(
                             setting: setting, expected: "a unit of \(mapping.conversion.rawValue)")
                     }
+                    guard units.isEmpty || units.contains(unit) else {
+                        throw MappingError.badSetting(
+                            setting: setting, expected: units.map(\.symbol).joined(separator: " or "))
+                    }
                     found = mapping.unitMeans.first { $0.unit == unit }?.meant ?? unit
                 }
             }
@@ -48,7 +53,7 @@ extension CompiledField {
         if let wanted {
             throw MissingSetting(
                 wanted, field: mapping.field, columns: [columns.name(column)], why: .unit,
-                examples: mapping.conversion.usualUnits)
+                examples: units.isEmpty ? mapping.conversion.usualUnits : units.map(\.symbol))
         }
         let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
         throw MappingError.missingColumn(

@@ -55,8 +55,8 @@ struct CompiledField: Sendable {
     let unitWords: PlacedTable<Unit>
     let marks: Marks
     let unitOverride: CompiledOverride?
-    /// Columns whose text says that the number is help, and how it ends there.
-    let negative: [(column: Int, ends: [[UInt8]])]
+    /// The column whose text says that the number is help.
+    let helper: Int?
     /// The same field of the next column that the file has, for records whose first column is empty: weights in two units.
     let next: [CompiledField]
     let patterns: [DatePattern]
@@ -81,9 +81,10 @@ struct CompiledField: Sendable {
     }
 
     static func make(
-        _ mapping: FieldMapping, dataset: Dataset, columns: inout ColumnFinder, settings: [String: String],
-        isRequired: Bool
+        _ mapping: FieldMapping, among siblings: [FieldMapping], dataset: Dataset, columns: inout ColumnFinder,
+        settings: [String: String], isRequired: Bool
     ) throws -> CompiledField? {
+        let field = dataset.fields.first { $0.name == mapping.field }
         let column = columns.find(mapping.from)
         var joined: [Int] = []
         for name in mapping.join {
@@ -95,7 +96,12 @@ struct CompiledField: Sendable {
         }
         var constant = mapping.constant
         if column == nil, constant == nil, let setting = mapping.setting {
-            constant = settings[setting]
+            constant = try settings[setting].map { word in
+                guard !mapping.map.isEmpty else { return word }
+                if let entry = mapping.map.first(where: { $0.word == word.lowercased() }) { return entry.value }
+                let words = Set(mapping.map.map(\.word)).sorted().joined(separator: " or ")
+                throw MappingError.badSetting(setting: setting, expected: words)
+            }
             let type = mapping.conversion.valueType
             if let constant, !Kernel.reads(constant, as: type) {
                 throw MappingError.badSetting(setting: setting, expected: "a \(type.rawValue) as in \(type.example)")
@@ -136,17 +142,13 @@ struct CompiledField: Sendable {
                 var other = mapping
                 other.from = [name]
                 if let field = try make(
-                    other, dataset: dataset, columns: &columns, settings: settings, isRequired: false)
+                    other, among: siblings, dataset: dataset, columns: &columns, settings: settings, isRequired: false)
                 {
                     next.append(field)
                 }
             }
         }
-        var negative: [(column: Int, ends: [[UInt8]])] = []
-        for condition in mapping.negative {
-            guard let column = columns.find([condition.column] + condition.spellings) else { continue }
-            negative.append((column, condition.ends))
-        }
+        let helper = field?.assistedBy.flatMap { name in siblings.first { $0.field == name } }
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
             name: mapping.field, mapping: mapping, column: column,
@@ -157,11 +159,12 @@ struct CompiledField: Sendable {
             unrecoverable: WordTable(mapping.unrecoverable), losses: try losses(settings, isRequired: isRequired),
             otherwise: mapping.conversion == .path
                 ? mapping.setting.flatMap { settings[$0] }.map { Array($0.utf8) } : nil,
-            unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
+            unit: try unitPlace(
+                mapping, column: column, among: field?.units ?? [], columns: &columns, settings: settings),
             unitWords: PlacedTable(mapping.unitWords.map { ($0.word, $0.unit) }),
             marks: try marks(mapping, settings: settings),
             unitOverride: CompiledOverride(mapping.unitOverride, columns: &columns),
-            negative: negative, next: next,
+            helper: helper.flatMap { columns.find($0.from) }, next: next,
             patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
             times: settings[MappingPlan.Times.setting].flatMap { MappingPlan.Times(rawValue: $0) },

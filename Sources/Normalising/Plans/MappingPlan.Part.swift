@@ -65,7 +65,7 @@ extension MappingPlan.Part {
         var base: [CompiledField] = []
         for mapping in record.fields {
             let field = try CompiledField.make(
-                mapping, dataset: dataset, columns: &columns, settings: settings,
+                mapping, among: record.fields, dataset: dataset, columns: &columns, settings: settings,
                 isRequired: required.contains(mapping.field) || mapping.isRequired)
             if let field { base.append(field) }
         }
@@ -74,7 +74,8 @@ extension MappingPlan.Part {
             var own: [CompiledField] = []
             for mapping in unpivot.fields {
                 let field = try CompiledField.make(
-                    mapping, dataset: dataset, columns: &columns, settings: settings, isRequired: mapping.isRequired)
+                    mapping, among: unpivot.fields + record.fields, dataset: dataset, columns: &columns,
+                    settings: settings, isRequired: mapping.isRequired)
                 if let field { own.append(field) }
             }
             let person = try PersonMatch.make(unpivot.person, columns: &columns, settings: settings)

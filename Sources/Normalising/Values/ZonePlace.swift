@@ -22,10 +22,11 @@ enum ZonePlace: Sendable {
         _ mapping: FieldMapping, patterns: [DatePattern], columns: inout ColumnFinder, settings: [String: String]
     ) throws -> (zone: ZonePlace, day: ZonePlace) {
         guard mapping.conversion.isLocal else { return (.nowhere, .nowhere) }
-        func missing() -> MissingSetting {
+        func missing(_ sources: [FieldMapping.ZoneSource]) -> MissingSetting {
             let names = mapping.from.filter { columns.header.contains($0) }
+            let asked = sources.lazy.compactMap { if case .setting(let name) = $0 { name } else { nil } }.first
             return MissingSetting(
-                "zone", field: mapping.field, columns: names.isEmpty ? mapping.from : names, why: .zone,
+                asked ?? "zone", field: mapping.field, columns: names.isEmpty ? mapping.from : names, why: .zone,
                 examples: ["America/New_York"])
         }
         let usual = [FieldMapping.ZoneSource.setting("zone")]
@@ -33,13 +34,13 @@ enum ZonePlace: Sendable {
         if mapping.conversion == .clock { return (zone, .nowhere) }
         guard mapping.conversion == .localDate else {
             let hasOffsets = !patterns.isEmpty && patterns.allSatisfy(\.hasOffset)
-            if case .nowhere = zone, !hasOffsets, !mapping.zone.contains(.none) { throw missing() }
+            if case .nowhere = zone, !hasOffsets, !mapping.zone.contains(.none) { throw missing(mapping.zone) }
             return (zone, .nowhere)
         }
         let day = try find(mapping.dayZone.isEmpty ? usual : mapping.dayZone, columns: &columns, settings: settings)
         // The day as it is written is the athlete's, unless the time is written in a zone of its own.
         let isForeign = !mapping.zone.isEmpty || patterns.contains(where: \.isEpoch)
-        if case .nowhere = day, isForeign { throw missing() }
+        if case .nowhere = day, isForeign { throw missing(mapping.dayZone) }
         return (isForeign ? zone : day, day)
     }
 

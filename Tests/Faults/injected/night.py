@@ -27,7 +27,7 @@ class Night(Ground):
         super().__init__()
         shutil.rmtree(self.master)
         for owner in self.owners[1:]:
-            self.must(call([program(), "user", "add", owner, "--database", "embedded"], self.project))
+            self.must(call([program(), "user", "add", owner, "--zone", "America/New_York", "--database", "embedded"], self.project))
         self.sql("postgres", "drop database pristine", "create database pristine template scorebook")
         self.pipelines = self.root / "Pipelines"
         shutil.copytree(HERE / "Pipelines", self.pipelines)

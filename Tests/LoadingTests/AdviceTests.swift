@@ -1,0 +1,79 @@
+import Foundation
+import Proving
+import Records
+import Reporting
+import Testing
+
+/// Settings that would load nonsense are refused, and what a refusal proposes solves what it is printed for.
+@Suite struct AdviceTests {
+    private static func validate(
+        _ name: String, _ text: String, _ settings: [(name: String, value: String)]
+    ) throws -> RunReport {
+        let folder = "\(NSTemporaryDirectory())/scorebook-advice-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+        var attempt = Attempt(.validate, ["\(folder)/\(name)"])
+        attempt.settings = settings + [("zone", "America/Chicago")]
+        return attempt.execute().report
+    }
+
+    private static let strong = """
+        Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE
+        2026-03-02 17:00:00,Legs,45m,Squat (Barbell),1,135,5,0,0,,,
+
+        """
+    private static let steps = #"[{"dateTime":"09/01/26 00:00:00","value":"12"}]"#
+
+    @Test(arguments: [("stone", "kg or lb"), ("st", "kg or lb"), ("g", "kg or lb"), ("kg", nil), ("lbs", nil)])
+    func `The weights of sets are in kilograms or pounds`(unit: String, expected: String?) throws {
+        let report = try Self.validate("strong.csv", Self.strong, [("weight_unit", unit)])
+        let reason = report.units.first?.reason
+        #expect(expected == nil ? reason == nil : reason?.contains(expected ?? "") == true, "\(reason ?? "no reason")")
+    }
+
+    @Test func `A set has a weight and repetitions that there are`() throws {
+        for (old, new) in [(",135,5,", ",601,5,"), (",135,5,", ",135,1001,")] {
+            let report = try Self.validate(
+                "strong.csv", Self.strong.replacing(old, with: new), [("weight_unit", "kg")])
+            #expect(report.ledger.rejected == 1 && report.causes.first?.code == "out_of_range", "\(new)")
+        }
+    }
+
+    @Test func `A setting with another name than the zone's is asked for by its own`() throws {
+        let report = try Self.validate("steps.json", Self.steps, [("fitbit_type", "step_count")])
+        let reason = report.units.first?.reason ?? ""
+        #expect(reason.contains("fitbit_zone") && !reason.contains("--set zone"), "\(reason)")
+    }
+
+    @Test(arguments: [("step_count", 1), ("steps", 1), ("calories", 0)])
+    func `A word that no record is of is refused`(word: String, valid: Int) throws {
+        let report = try Self.validate("steps.json", Self.steps, [("fitbit_type", word), ("fitbit_zone", "UTC")])
+        #expect(report.ledger.read == valid && report.ledger.rejected == 0, "\(report.ledger.line)")
+        let reason = report.units.first?.reason ?? ""
+        #expect(valid == 1 || reason.contains("step_count or steps"), "\(reason)")
+    }
+
+    @Test func `Help counts below zero wherever the exercise says so`() throws {
+        let scratch = try Scratch(.used)
+        let log = """
+            Date,Exercise,Set,Reps,Weight (kg)
+            2026-03-02,Assisted Pull-up,1,12,21
+            2026-03-02,Dip (Assisted),1,8,18
+            2026-03-02,Weighted Pull-up,1,5,10
+            2026-03-02,Pull-up,1,6,
+
+            """
+        let report = scratch.run(try scratch.file("log.csv", log)).report
+        #expect(report.ledger.inserted == 4, "\(report.ledger.line)")
+        let weights = try scratch.rows(
+            """
+            select exercise.source_name, stored.weight_kg::text from public.workout_sets as stored
+            join public.workout_exercises as exercise on exercise.id = stored.workout_exercise_id order by 1
+            """)
+        #expect(
+            weights == [
+                ["Assisted Pull-up", "-21"], ["Dip (Assisted)", "-18"], ["Pull-up", nil], ["Weighted Pull-up", "10"],
+            ], "\(weights)")
+    }
+}
