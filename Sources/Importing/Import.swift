@@ -104,6 +104,8 @@ public final class Import {
         let candidates = try inputs.inOrder(discovery.candidates)
         try take(candidates, inputs, sink)
         inputs.isHurried = false
+        // What waits to be loaded with others is loaded before.
+        try sink.flush()
         try take(late, inputs, sink)
         try sink.flush()
         inProgress?.keep(0, [])

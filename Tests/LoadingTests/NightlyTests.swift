@@ -24,7 +24,7 @@ import Testing
         var environment = [
             "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/inbox",
             "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
-            "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine",
+            "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine", "SCOREBOOK_PHOTOS": scratch.photos,
         ]
         environment.merge(variables) { $1 }
         return try Program(words + ["-o", "json"], environment: environment, launcher: launcher)

@@ -11,13 +11,13 @@ public enum PersonColumns {
     ]
 
     private static let names = Set(words.map(squeezed))
-    private static let longest = words.map(\.count).max() ?? 0
+    private static let lengths = (words.map(\.count).min() ?? 0)...(words.map(\.count).max() ?? 0) + 2
 
     /// Letters alone, in lower case: `Player Name`, `player_name` and `playerName` are one.
     private static func squeezed(_ name: String) -> String { name.filter(\.isLetter).lowercased() }
 
     /// Those that a header has.
     public static func found(in header: some Sequence<String>) -> [String] {
-        header.filter { $0.utf8.count <= longest + 2 && names.contains(squeezed($0)) }.sorted()
+        header.filter { lengths.contains($0.utf8.count) && names.contains(squeezed($0)) }.sorted()
     }
 }

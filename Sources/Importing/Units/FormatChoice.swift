@@ -17,7 +17,7 @@ struct FormatChoice {
 
     private(set) var all: Recogniser
     /// Those that are taken; nil where all are.
-    private let taken: Recogniser?
+    private var taken: Recogniser?
     /// What was asked for by options.
     private let format: String?
     private let dataset: String?
@@ -71,6 +71,7 @@ struct FormatChoice {
     var brief: FormatChoice {
         var brief = self
         brief.all.explains = false
+        brief.taken?.explains = false
         return brief
     }
 
