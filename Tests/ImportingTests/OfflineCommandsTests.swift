@@ -57,7 +57,7 @@ import Testing
         let outcome = call("validate Samples/fitbit-steps-json.json")
         #expect(outcome.code == 65)
         #expect(outcome.errors.contains("--set zone=America/New_York\n"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("\n  --set fitbit_type (type)\n"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("\n  --set fitbit_type (type, as in step_count)\n"), "\(outcome.errors)")
         #expect(!(outcome.errors + outcome.output).contains("fitbit_type=word"))
     }
 

@@ -108,7 +108,8 @@ struct CompiledField: Sendable {
             }
             if constant == nil, isRequired {
                 throw MissingSetting(
-                    setting, field: mapping.field, columns: mapping.from, why: .value, examples: [type.example])
+                    setting, field: mapping.field, columns: mapping.from, why: .value,
+                    examples: mapping.map.isEmpty ? [type.example] : mapping.map.map(\.word))
             }
         }
         if column == nil, constant == nil {
