@@ -43,7 +43,7 @@ struct CrossFieldCheck: Sendable {
             each(columns, rows, batch) { index, column in
                 let value = column.number(index)
                 guard value.isLong || value < least.value || most.value < value else { return }
-                // What is out of the column's own range breaks no second rule.
+                // A value out of the column's own range breaks no second rule.
                 guard !batch.hasDefect(index, field: field) else { return }
                 batch.reject(
                     index,

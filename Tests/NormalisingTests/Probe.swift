@@ -51,7 +51,7 @@ struct Probe {
     func plan() throws -> MappingPlan {
         var field = Field(name: "x", type: type)
         field.isRequired = false
-        field.assistedBy = exercise
+        field.assistedBy = exercise.map { FieldCondition(field: $0, words: ["assisted"]) }
         field.units = units
         var fields = [mapping]
         var columns = [field]

@@ -75,8 +75,9 @@ extension Dataset {
         readUnits(of: values, table: nil, names, file)
         for draft in drafts { readUnits(of: draft.columns, table: draft.plainName, names, file) }
         for index in fields.indices {
-            guard let name = fields[index].assistedBy else { continue }
-            fields[index].assistedBy = names.find((text: name, mark: root.mark), near: nil, in: file)?.field.name
+            guard let condition = fields[index].assistedBy else { continue }
+            let field = names.find((text: condition.field, mark: root.mark), near: nil, in: file)?.field
+            fields[index].assistedBy = field.map { FieldCondition(field: $0.name, words: condition.words) }
         }
         markAccounts()
     }
@@ -202,9 +203,14 @@ extension Field {
             }
         }
         keys.add(
-            "assisted_by", .text, .with("numbers", \.isNumber),
-            "The column of the exercise whose name says of a weight that it helps (`Assisted`): it counts below zero."
-        ) { $0.assistedBy = $2.file.text($1, of: "assisted_by") }
+            "assisted_by", .map(.oneOrMore(.text)), .with("numbers", \.isNumber),
+            "The column of the exercise, and words in its name by which the weight helps (`Dip (Assisted)`, not "
+                + "`Non-assisted Dip`): it counts below zero."
+        ) { field, node, scope in
+            guard let entry = scope.file.entries(node, of: "assisted_by", "a column to words")?.first else { return }
+            let words = scope.file.words(entry.value.elements ?? [entry.value], of: entry.key).map(\.text)
+            field.assistedBy = FieldCondition(field: entry.key, words: words)
+        }
         keys.add(
             "units", .oneOrMore(.text), .with("numbers", \.isNumber),
             "Units in which people measure it: a setting that says a file's unit is one of them."

@@ -74,8 +74,8 @@ public struct Field: Sendable {
     public var isAccount = false
     /// Table and column of known values (`scorebook.metric_types.key`); an unknown one loads with a warning.
     public var known: ColumnReference?
-    /// The field of the exercise whose name says of a weight that it helps: then it counts below zero.
-    public var assistedBy: String?
+    /// The exercise, and words in its name by which a weight helps instead of loading: it counts below zero.
+    public var assistedBy: FieldCondition?
     /// Units in which people measure it; a setting that says a file's unit is one of them. Empty: any of its kind.
     public var units: [Unit] = []
 

@@ -50,8 +50,8 @@ public struct SettingUses: Sendable {
     /// What a setting may be, where that is one of few words; for units those that formats measure in.
     public func words(for name: String) -> [String] {
         if let words = Self.words[name] { return words }
-        let named = uses.reduce(into: Set<String>()) { $0.formUnion($1.words[name] ?? []) }
-        guard named.isEmpty else { return named.sorted() }
+        let named = Self.words(for: name, of: uses)
+        guard named.isEmpty else { return named }
         let measured = uses.flatMap { $0.measured[name] ?? [] }
         // A field of any kind takes any unit, which says nothing of the setting where other formats know its kind.
         let kinds = measured.filter { $0.kind != nil }
@@ -83,27 +83,27 @@ public struct SettingUses: Sendable {
         return refusal(of: value, for: name, datasets: nil)
     }
 
+    /// Words that formats take for a field.
+    private static func words(for name: String, of uses: [Use]) -> [String] {
+        uses.reduce(into: Set<String>()) { $0.formUnion($1.words[name] ?? []) }.sorted()
+    }
+
+    private static func fault(of name: String, _ value: String, among words: [String]) -> Fault? {
+        guard !words.isEmpty, !words.contains(where: { $0.lowercased() == value.lowercased() }) else { return nil }
+        return Fault(
+            "`\(name)` is \(words.joined(separator: " or ")), not `\(value)`",
+            Suggestion.name(near: value, among: words))
+    }
+
     /// Why a value cannot be used by any format of these datasets, of all by default; nil where one can.
     func refusal(of value: String, for name: String, datasets: [String]?) -> Fault? {
-        if let words = Self.words[name] {
-            if words.contains(value.lowercased()) { return nil }
-            return Fault(
-                "`\(name)` is \(words.joined(separator: " or ")), not `\(value)`",
-                Suggestion.name(near: value, among: words))
-        }
+        if let fault = Self.fault(of: name, value, among: Self.words[name] ?? []) { return fault }
         let uses = uses.filter { use in datasets.map { $0.contains(where: use.datasets.contains) } ?? true }
         if name == "zone" || uses.contains(where: { $0.zones.contains(name) }) {
             if !TimeZone.isUnknown(value) { return nil }
             return Fault("`\(name)`: unknown time zone `\(value)`; write one as in America/New_York")
         }
-        let named = uses.reduce(into: Set<String>()) { $0.formUnion($1.words[name] ?? []) }
-        if !named.isEmpty {
-            if named.contains(value.lowercased()) { return nil }
-            let words = named.sorted()
-            return Fault(
-                "`\(name)` is \(words.joined(separator: " or ")), not `\(value)`",
-                Suggestion.name(near: value, among: words))
-        }
+        if let fault = Self.fault(of: name, value, among: Self.words(for: name, of: uses)) { return fault }
         let measured = uses.flatMap { $0.measured[name] ?? [] }
         guard !measured.isEmpty else { return nil }
         let unit = Unit(word: value)

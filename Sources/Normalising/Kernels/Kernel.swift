@@ -155,29 +155,10 @@ extension Kernel {
     /// Whether the weight assists instead of loading; a field that keeps the source's number keeps its sign.
     func isAssisted(_ index: Int) -> Bool {
         guard let helper = field.helper, !field.mapping.isOriginal else { return false }
-        let cell = raw.column(helper)[index]
-        return !cell.isAbsent && Self.saysAssisted(raw.bytes(of: cell))
-    }
-
-    /// Whether the name of an exercise has the word: `Dip (Assisted)`, `Assisted Pull-up`, not `Non-assisted Dip`.
-    static func saysAssisted(_ name: UnsafeRawBufferPointer) -> Bool {
-        let word = Array("assisted".utf8)
-        func isLetter(_ index: Int) -> Bool {
-            name.indices.contains(index) && ((name[index] | 0x20) &- 0x61 < 26 || name[index] >= 0x80)
-        }
-        guard name.count >= word.count else { return false }
-        for start in 0...name.count - word.count {
-            let end = start + word.count
-            guard !isLetter(start - 1), !isLetter(end),
-                WordTable.equal(word, UnsafeRawBufferPointer(rebasing: name[start..<end]))
-            else { continue }
-            let before = name[..<start].suffix(4)
-            let isDenied =
-                before.count == 4 && !isLetter(start - 1)
-                && WordTable.equal(Array("non".utf8), UnsafeRawBufferPointer(rebasing: before.prefix(3)))
-            if !isDenied { return true }
-        }
-        return false
+        let cell = raw.column(helper.column)[index]
+        guard !cell.isAbsent else { return false }
+        let name = raw.bytes(of: cell)
+        return helper.words.contains { WordTable.holds(name, word: $0) }
     }
 }
 

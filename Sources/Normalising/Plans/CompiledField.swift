@@ -55,8 +55,8 @@ struct CompiledField: Sendable {
     let unitWords: PlacedTable<Unit>
     let marks: Marks
     let unitOverride: CompiledOverride?
-    /// The column whose text says that the number is help.
-    let helper: Int?
+    /// A column, and words in its text by which the number is help.
+    let helper: (column: Int, words: [[UInt8]])?
     /// The same field of the next column that the file has, for records whose first column is empty: weights in two units.
     let next: [CompiledField]
     let patterns: [DatePattern]
@@ -98,7 +98,9 @@ struct CompiledField: Sendable {
         if column == nil, constant == nil, let setting = mapping.setting {
             constant = try settings[setting].map { word in
                 guard !mapping.map.isEmpty else { return word }
-                if let entry = mapping.map.first(where: { $0.word == word.lowercased() }) { return entry.value }
+                if let entry = mapping.map.first(where: { $0.word.lowercased() == word.lowercased() }) {
+                    return entry.value
+                }
                 let words = Set(mapping.map.map(\.word)).sorted().joined(separator: " or ")
                 throw MappingError.badSetting(setting: setting, expected: words)
             }
@@ -149,7 +151,10 @@ struct CompiledField: Sendable {
                 }
             }
         }
-        let helper = field?.assistedBy.flatMap { name in siblings.first { $0.field == name } }
+        let exercise = field?.assistedBy.flatMap { condition in siblings.first { $0.field == condition.field } }
+        let helper = exercise.flatMap { columns.find($0.from) }.map { column in
+            (column: column, words: (field?.assistedBy?.words ?? []).map { Array($0.lowercased().utf8) })
+        }
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
             name: mapping.field, mapping: mapping, column: column,
@@ -165,7 +170,7 @@ struct CompiledField: Sendable {
             unitWords: PlacedTable(mapping.unitWords.map { ($0.word, $0.unit) }),
             marks: try marks(mapping, settings: settings),
             unitOverride: CompiledOverride(mapping.unitOverride, columns: &columns),
-            helper: helper.flatMap { columns.find($0.from) }, next: next,
+            helper: helper, next: next,
             patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
             times: settings[MappingPlan.Times.setting].flatMap { MappingPlan.Times(rawValue: $0) },

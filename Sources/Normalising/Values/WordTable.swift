@@ -61,6 +61,21 @@ struct WordTable: Sendable {
             && equal(end, UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - end.count)...]))
     }
 
+    private static let denial = Array("non".utf8)
+
+    /// Whether a text has the word, in lower case, as a whole one that is not denied: `Dip (Assisted)` and
+    /// `Machine-assisted Dip` have `assisted`, `Unassisted Dip` and `Non-assisted Dip` have not.
+    static func holds(_ text: UnsafeRawBufferPointer, word: [UInt8]) -> Bool {
+        func isLetter(_ index: Int) -> Bool {
+            text.indices.contains(index) && ((text[index] | 0x20) &- 0x61 < 26 || text[index] >= 0x80)
+        }
+        func has(_ word: [UInt8], at start: Int) -> Bool {
+            start >= 0 && start + word.count <= text.count && !isLetter(start - 1) && !isLetter(start + word.count)
+                && equal(word, UnsafeRawBufferPointer(rebasing: text[start..<start + word.count]))
+        }
+        return text.indices.contains { has(word, at: $0) && !has(denial, at: $0 - 1 - denial.count) }
+    }
+
     /// Whether bytes, as many as the word has, are the word; that is in lower case.
     static func equal(_ word: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
         for index in 0..<word.count {
