@@ -59,7 +59,7 @@ extension RunReport {
         /// One for both.
         public init(_ command: String) { self.init(forFile: command, forAll: command) }
 
-        /// A replay of what was rejected of a file.
+        /// A replay of a file's rejects.
         ///
         /// - Parameter forFile: another command for a single file.
         public init(replay: String, of source: String, forFile: String? = nil) {

@@ -135,7 +135,7 @@ extension RunReport {
 
         /// A time zone, and who says so.
         public struct Zone: Sendable {
-            /// Says it where nobody has chosen one.
+            /// The origin of a zone that the account has not chosen.
             public static let accountDefault = "the account's default"
 
             public var name: String

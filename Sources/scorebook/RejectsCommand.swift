@@ -60,6 +60,7 @@ enum RejectsReplayCommand: Subcommand {
         let work = RunningCommand(console)
         let run = ReplayRun(
             run: invocation.arguments.first, sources: invocation.options.sources,
+            owner: invocation.options.owner,
             settings: invocation.options.settings.map { (name: $0.name, value: $0.value) }, pipelines: pipelines,
             database: workspace.database(job: nil),
             hooks: work.hooks, typed: invocation.typedCommand)

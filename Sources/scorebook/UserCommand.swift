@@ -55,7 +55,8 @@ enum UserCommand: Subcommand {
         guard isatty(0) == 1, console.errors.isInteractive else {
             console.complain(
                 "--zone is missing: times without a zone are read in the person's own",
-                hint: "As in: scorebook user add \(email.asShellWord) --zone \(own ?? "America/New_York")")
+                hint: own.map { "If it is this machine's: scorebook user add \(email.asShellWord) --zone \($0)" }
+                    ?? "Add --zone ZONE, as --zone Europe/Vienna: the zone where the person lives.")
             return nil
         }
         while true {

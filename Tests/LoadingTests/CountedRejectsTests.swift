@@ -23,19 +23,6 @@ import Testing
     private static let comma = 2_900 - 29
     private static let unknown = 99
 
-    private static func corrected() -> Pipelines {
-        var pipelines = Ground.pipelines
-        for format in pipelines.formats.indices {
-            for record in pipelines.formats[format].records.indices {
-                let fields = pipelines.formats[format].records[record].fields
-                for field in fields.indices where ["value", "original_value"].contains(fields[field].field) {
-                    pipelines.formats[format].records[record].fields[field].number = .either
-                }
-            }
-        }
-        return pipelines
-    }
-
     private static let hooks = Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
 
     private func replay(_ pipelines: Pipelines, _ scratch: Scratch) -> RunReport {
@@ -79,14 +66,14 @@ import Testing
         #expect(idle.ledger.inserted == 0 && idle.ledger.rejected == Self.comma + Self.unknown, "\(idle.ledger.line)")
         #expect(try scratch.value(Self.waiting) == "\(Self.comma + Self.unknown)")
 
-        let report = replay(Self.corrected(), scratch)
+        let report = replay(ReplayTests.corrected, scratch)
         #expect(report.ledger.inserted == Self.comma && report.ledger.rejected == Self.unknown, "\(report.ledger.line)")
         #expect(try scratch.value(Self.waiting) == "\(Self.unknown)")
         // Of those that were counted no text is stored later either.
         let whole = try scratch.value(
             "select count(*) from scorebook.rejects where replayed_at is null and raw is not null")
         #expect(whole == "0")
-        #expect(replay(Self.corrected(), scratch).ledger.inserted == 0)
+        #expect(replay(ReplayTests.corrected, scratch).ledger.inserted == 0)
 
         // The whole file, saved once more, finds all of it.
         let again =
@@ -94,7 +81,7 @@ import Testing
             ? try scratch.file("export.zip", ZipFile.make([ZipFile.Entry("folder/log.csv", Self.log + "\n")]))
             : try scratch.file("log.csv", Self.log + "\n")
         var attempt = Attempt(.run, [again])
-        attempt.pipelines = Self.corrected()
+        attempt.pipelines = ReplayTests.corrected
         let more = attempt.execute(on: scratch).report.ledger
         #expect(more.inserted == 0 && more.unchanged == Self.good + Self.comma, "\(more.line)")
     }
@@ -103,11 +90,11 @@ import Testing
         let scratch = try Scratch(.used)
         _ = scratch.run(try scratch.file("log.csv", Self.log))
         let before = try scratch.value(Self.waiting)
-        let report = replay(Self.corrected(), scratch)
+        let report = replay(ReplayTests.corrected, scratch)
         #expect(report.ledger.inserted == Self.comma)
         #expect(rollBack(report.run, scratch).status == .succeeded)
         #expect(try scratch.value(Self.waiting) == before)
-        #expect(replay(Self.corrected(), scratch).ledger.inserted == Self.comma)
+        #expect(replay(ReplayTests.corrected, scratch).ledger.inserted == Self.comma)
     }
 
     @Test func `Without the file, or with another of its name, a replay says which records are not tried`() throws {
@@ -115,13 +102,13 @@ import Testing
         let path = try scratch.file("log.csv", Self.log)
         _ = scratch.run(path)
         try scratch.file("log.csv", Self.log + "\n")
-        let report = replay(Self.corrected(), scratch)
+        let report = replay(ReplayTests.corrected, scratch)
         let kept = try #require(report.units.first { $0.status == .refused })
         #expect(kept.reason?.contains("their text is in the file") == true, "\(kept.reason ?? "")")
         #expect(report.ledger.inserted == 1000 && report.status == .limitExceeded, "\(report.ledger.line)")
         // There again, it is read.
         try scratch.file("log.csv", Self.log)
-        #expect(replay(Self.corrected(), scratch).ledger.inserted == Self.comma - 1000)
+        #expect(replay(ReplayTests.corrected, scratch).ledger.inserted == Self.comma - 1000)
     }
 
     @Test func `A job's file is found in its archive`() throws {
@@ -140,7 +127,7 @@ import Testing
         let first = attempt.execute(on: scratch).report
         #expect(first.ledger.inserted == Self.good, "\(first.ledger.line)")
         #expect(!FileManager.default.fileExists(atPath: "\(scratch.folder)/inbox/\(Ground.maya)/deep/log.csv"))
-        var pipelines = Self.corrected()
+        var pipelines = ReplayTests.corrected
         pipelines.jobs = pipelines.jobs.map { $0.name == job.name ? job : $0 }
         #expect(replay(pipelines, scratch).ledger.inserted == Self.comma)
     }
@@ -171,7 +158,7 @@ import Testing
         #expect(sums == ["103000", "100000", "104001"])
         let bytes = try scratch.value("select pg_total_relation_size('scorebook.rejects')").flatMap { Int($0) }
         #expect(bytes.map { $0 < 6 << 20 } == true, "\(bytes ?? 0)")
-        let report = replay(Self.corrected(), scratch)
+        let report = replay(ReplayTests.corrected, scratch)
         #expect(
             report.units.contains { $0.reason?.contains("3,000 of the records") == true },
             "\(report.units.map(\.reason))")
@@ -191,6 +178,6 @@ import Testing
         _ = replay(Ground.pipelines, scratch)
         let texts = try scratch.value("select count(*) from scorebook.rejects where raw is not null or cells <> '{}'")
         #expect(texts == "0")
-        #expect(replay(Self.corrected(), scratch).ledger.inserted == Self.comma)
+        #expect(replay(ReplayTests.corrected, scratch).ledger.inserted == Self.comma)
     }
 }

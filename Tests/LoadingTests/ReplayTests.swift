@@ -51,7 +51,7 @@ import Testing
     ]
 
     /// The definitions, with a decimal comma where a number is read, also before three digits, which may be thousands otherwise.
-    private static let corrected: Pipelines = {
+    static let corrected: Pipelines = {
         var pipelines = Ground.pipelines
         for format in pipelines.formats.indices {
             for record in pipelines.formats[format].records.indices {
@@ -66,12 +66,13 @@ import Testing
 
     private func replay(
         _ pipelines: Pipelines, _ scratch: Scratch, of sources: [String] = [],
-        settings: [(name: String, value: String)] = []
+        ownedBy owner: String? = nil, settings: [(name: String, value: String)] = []
     ) -> RunReport {
         let hooks = Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
         let database = DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder)
         let replay = ReplayRun(
-            run: nil, sources: sources, settings: settings, pipelines: pipelines, database: database, hooks: hooks)
+            run: nil, sources: sources, owner: owner, settings: settings, pipelines: pipelines, database: database,
+            hooks: hooks)
         _ = replay.execute()
         return replay.report
     }
@@ -138,6 +139,31 @@ import Testing
         #expect(days == "2026-03-05")
         let none = replay(Ground.pipelines, scratch, of: ["fr.csv"], settings: [("date_order", "mdy")])
         #expect(none.ledger.read == 0 && none.status != .succeeded)
+    }
+
+    @Test func `Of two people's files of one name a setting is given to one`() throws {
+        let scratch = try Scratch(.used)
+        var job = try #require(Ground.pipelines.job(named: "nightly"))
+        (job.inbox, job.archive) = ("\(scratch.folder)/inbox", "\(scratch.folder)/archive")
+        (job.quarantine, job.settleSeconds) = ("\(scratch.folder)/quarantine", 0)
+        job.settings = [("photos", scratch.photos)]
+        for (owner, value) in [(Ground.maya, 70), (Ground.leo, 71)] {
+            try scratch.file("inbox/\(owner)/log.csv", Log.simple(["03/05/2026,velocity,\(value),mph"]))
+        }
+        var attempt = Attempt(.run, [])
+        (attempt.job, attempt.owner, attempt.settings) = (job, nil, [])
+        #expect(attempt.execute(on: scratch).report.ledger.rejected == 2)
+        let both = replay(Ground.pipelines, scratch, of: ["log.csv"], settings: [("date_order", "mdy")])
+        #expect(both.ledger.read == 0 && both.status != .succeeded)
+        let one = replay(
+            Ground.pipelines, scratch, of: ["log.csv"], ownedBy: Ground.leo, settings: [("date_order", "mdy")])
+        #expect(one.ledger.inserted == 1, "\(one.ledger.line)")
+        let values = try scratch.value(
+            """
+            select string_agg(value::text, ' ') from public.performance_metrics
+            where recorded_date in ('2026-03-05', '2026-05-03')
+            """)
+        #expect(values == "71")
     }
 
     @Test func `Rows taken apart from one record are not replayed one by one`() throws {

@@ -16,7 +16,7 @@ public struct Accounts {
 
     public func all() throws -> [Account] { try accounts(where: "true") }
 
-    /// Whether somebody has an account with this address.
+    /// Tests if an account has this address.
     public func know(_ email: String) throws -> Bool { try !accounts(where: OwnerResolver.isMeant(email)).isEmpty }
 
     /// Adds an account; one with this email keeps all but its zone.

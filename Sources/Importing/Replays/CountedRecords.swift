@@ -4,7 +4,7 @@ internal import Loading
 internal import Postgres
 internal import Records
 
-/// Rejects of a unit of which the ledger has no text: where they are in the file.
+/// Rejects of a unit that the ledger keeps without text: where they are in the file.
 struct CountedRecords {
     /// Records of one cause that follow one another.
     struct Range {
@@ -18,10 +18,10 @@ struct CountedRecords {
     /// How many wait, and how many of them were broken as text.
     let count: Int
     let broken: Int
-    /// The lines on which those are whose places are not known one by one; nil where there are none.
+    /// The lines of those that have no known places; nil where there are none.
     let lostLines: ClosedRange<Int>?
     let lost: Int
-    /// The lines on which they begin, in order: what another reader makes of the file are other records.
+    /// The lines on which they begin, in order: other lines mean that the file is read otherwise now.
     let lines: [ClosedRange<Int>]
     /// The numbers of them all, as text.
     private let places: String
@@ -87,7 +87,7 @@ struct CountedRecords {
 
     private static let union: SQL = "coalesce(pg_catalog.range_agg(reject.records), '{}')::text"
 
-    /// In the replay's transaction: what loaded is marked, what is rejected again waits with its new cause.
+    /// In the replay's transaction: marks loaded records; those rejected again wait with their new cause.
     func finish(_ replay: Int64, of unit: Int64, _ connection: Connection) throws {
         let own = Self.own(unit)
         // Another replay, or the retention, may have come before this one.
@@ -98,7 +98,7 @@ struct CountedRecords {
             ) as reject
             """)
         guard waiting == places else { throw LoadError.disturbed }
-        // Of a cause whose places are not all known, those that are not wait on.
+        // Records without a known place wait on.
         try connection.run(
             """
             insert into scorebook.rejects

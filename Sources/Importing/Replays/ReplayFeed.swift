@@ -8,7 +8,7 @@ internal import Validating
 
 /// Rejects as Loading takes them: their cells, as Reading resolves them, mapped by today's definitions.
 ///
-/// Read page by page; what is stored over a connection of its own, since the loading one is busy with COPY. Lines and
+/// Read page by page; stored ones over a connection of its own, since the loading one is busy with COPY. Lines and
 /// offsets are those of the file.
 final class ReplayFeed: RecordFeed {
     private static let page = 1000

@@ -14,6 +14,7 @@ public final class ReplayRun {
     public var report: RunReport { journal.report }
     private let given: String?
     private let sources: [String]
+    private let owner: String?
     private let pipelines: Pipelines
     private let database: DatabaseAccess
     private let journal: Journal
@@ -24,16 +25,19 @@ public final class ReplayRun {
 
     /// - Parameters:
     ///   - run: the run's id, its first digits, or `latest`; nil for the last that has rejects to replay.
-    ///   - sources: the files whose rejects are meant, as reports name them; none: all.
+    ///   - sources: only rejects of these files, as reports name them; none: of all.
+    ///   - owner: only those of this person's files, by id or address.
     ///   - settings: those that replace the settings of the import.
     ///   - typed: the command line, for commands to copy.
     public init(
-        run: String?, sources: [String] = [], settings: [(name: String, value: String)] = [], now: Int64? = nil,
+        run: String?, sources: [String] = [], owner: String? = nil, settings: [(name: String, value: String)] = [],
+        now: Int64? = nil,
         pipelines: Pipelines,
         database: DatabaseAccess, hooks: Session.Hooks, typed: TypedCommand = TypedCommand()
     ) {
         given = run
         self.sources = sources
+        self.owner = owner
         self.settings = settings
         self.typed = typed
         self.pipelines = pipelines
@@ -79,7 +83,7 @@ public final class ReplayRun {
         return judge()
     }
 
-    /// The rejects of a unit of which the ledger has no text.
+    /// Replays the rejects of a unit that the ledger keeps without text.
     private func reread(
         _ unit: ReplayUnit, _ files: FilesOfRun?, _ identity: IdentityKey, _ loader: Loader, _ reading: Connection
     ) throws {
@@ -117,13 +121,25 @@ public final class ReplayRun {
         guard let run else { return ([], nil) }
         journal.report.job = run
         var units = try ReplayUnit.waiting(connection, run: run)
+        if let owner {
+            let account = try OwnerResolver.account(of: owner, on: connection)
+            units.removeAll { $0.ownerScope != account?.id }
+        }
         if let unknown = sources.first(where: { source in !units.contains { $0.source == source } }) {
             throw RunEnd.unsatisfied(
                 "no record of \(unknown) waits in the run \(run.prefix(8)); `scorebook rejects` names the files")
         }
         if !sources.isEmpty { units.removeAll { !sources.contains($0.source) } }
+        // A setting is one file's: another person's file of that name may contradict it.
+        if !settings.isEmpty,
+            let source = sources.first(where: { source in
+                Set(units.lazy.filter { $0.source == source }.map(\.ownerScope)).count > 1
+            })
+        {
+            throw RunEnd.unsatisfied("several people have a file \(source): add --owner with the id or address of one")
+        }
         guard units.contains(where: \.hasCounted) else { return (units, nil) }
-        // Of a run of which an erasure has taken what was asked for, no file is known.
+        // An erasure may have removed what the run was asked for, and with it where its files are.
         return (units, (try? RunRequest(again: run, pipelines, on: connection)).map(FilesOfRun.init))
     }
 

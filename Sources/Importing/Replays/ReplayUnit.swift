@@ -18,7 +18,7 @@ struct ReplayUnit {
     let rejects: [Int64]
     /// Rejects that were broken as text, which no definition of a field corrects.
     let broken: Int
-    /// Those of which the ledger has no text.
+    /// Those that the ledger keeps without text.
     let counted: CountedRecords
     /// The file's content.
     let sha256: [UInt8]

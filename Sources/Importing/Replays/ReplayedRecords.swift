@@ -1,6 +1,5 @@
 internal import Definitions
 internal import Discovering
-internal import Glibc
 internal import Loading
 internal import Normalising
 internal import Postgres
@@ -56,7 +55,7 @@ struct StoredRejects: ReplayedRecords {
     func confirmUnchanged() throws {}
 }
 
-/// Rejects of which the ledger knows only where they are, read once more from their file.
+/// Rejects that the ledger keeps without text, read once more from their file.
 final class RereadRejects: ReplayedRecords {
     private let file: SourceFile
     private let match: Recogniser.Match

@@ -46,7 +46,7 @@ struct CountedRejects {
     private var room: Int
     private let mostGroups: Int
 
-    /// - Parameter isBounded: of a file that nobody has bounded before.
+    /// - Parameter isBounded: whether causes and places are limited; those of a replay are limited by the import.
     init(isBounded: Bool) {
         let mostRanges: Int
         (mostGroups, mostRanges) = isBounded ? (1_000, 100_000) : (.max, .max)
