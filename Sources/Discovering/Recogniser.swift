@@ -123,7 +123,7 @@ public struct Recogniser: Sendable {
         if let error = layoutRefusal(of: head, isWhole, among: possible.refusing) { throw Failure.refused(error) }
         if let match = respelt(head, isWhole: isWhole, among: possible.formats) { return whole(match) }
         // Why it is of no format is a question to all of them.
-        let all = explains ? try opinions(head, isWhole: isWhole) : []
+        let all = explains && !Self.isWide(head) ? try opinions(head, isWhole: isWhole) : []
         if let kind = ContentKind.recognise(head), kind == .html || kind == .spreadsheetMarkup {
             throw Failure.unreadable(.content(kind))
         }
@@ -133,6 +133,12 @@ public struct Recogniser: Sendable {
             throw Failure.otherTables(Set(names.map { String($0.prefix { $0 != "(" }) }).sorted())
         }
         throw Failure.unknown(all.map(\.opinion))
+    }
+
+    /// Whether a first line has more columns than any format: it is like none of them, and comparing it takes long.
+    private static func isWide(_ head: [UInt8]) -> Bool {
+        let delimiters: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
+        return head.prefix { $0 != 0x0A && $0 != 0x0D }.count(where: delimiters.contains) > 1_000
     }
 
     /// The formats that the file can be of, and those that may know it as a layout that no format reads.

@@ -35,7 +35,7 @@ extension Import {
                 try dismiss(entry, refusal, sink)
             case .load(let found):
                 let unit: PreparedUnit
-                do { unit = try inputs.prepare(item.file, as: found, in: input) } catch let end as RunEnd {
+                do { unit = try inputs.prepare(item.file, as: .success(found), in: input) } catch let end as RunEnd {
                     throw end
                 } catch {
                     item.file.forget()

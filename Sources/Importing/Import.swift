@@ -36,7 +36,7 @@ public final class Import {
     private var session: Session?
     /// Where the run notes which files it is loading.
     public var inProgress: FilesInProgress?
-    /// Files of owners one of whose files takes long: all others come before them.
+    /// The remaining files of owners with a file that takes long: all others come before them.
     private var late: [Candidate] = []
     private var lateOwners: Set<String?> = []
     /// Files at fault for others, which are refused once.
@@ -104,7 +104,7 @@ public final class Import {
         let candidates = try inputs.inOrder(discovery.candidates)
         try take(candidates, inputs, sink)
         inputs.isHurried = false
-        // What waits to be loaded with others is loaded before.
+        // The last batch is loaded before them.
         try sink.flush()
         try take(late, inputs, sink)
         try sink.flush()
@@ -117,17 +117,23 @@ public final class Import {
     private func take(_ candidates: [Candidate], _ inputs: InputFiles, _ sink: any UnitSink) throws {
         for candidate in candidates where !isOver {
             guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
-            guard !inputs.isHurried || !lateOwners.contains(candidate.ownerFolder) else {
+            guard !isLate(candidate, inputs) else {
                 late.append(candidate)
                 continue
             }
             guard isPlanned(candidate) else { continue }
             inProgress?.begin(candidate.path)
             try take(candidate, inputs, sink)
+            if isLate(candidate, inputs) { late.append(candidate) }
             inProgress?.keep(sink.waitingCount, sink.waitingPaths)
             inProgress?.clear(candidate.path)
             journal.hooks.tick()
         }
+    }
+
+    /// Whether a file waits because one of its owner takes long.
+    func isLate(_ candidate: Candidate, _ inputs: InputFiles) -> Bool {
+        inputs.isHurried && lateOwners.contains(candidate.ownerFolder)
     }
 
     /// Of a night that brought far less or far more than nights do; where that cannot be asked, of nothing.
@@ -210,11 +216,17 @@ public final class Import {
             if try inputs.isManifest(input) {
                 return journal.ignore(input.candidate, "says more about the photos beside it")
             }
-            try sink.take(inputs.prepare(in: input))
+            let found = inputs.recognise(input.file)
+            if let reason = inputs.reasonToIgnore(input, found) {
+                try sink.flush()
+                journal.ignore(input.candidate, reason)
+                return sink.complete(input.candidate, input.file, entries: [])
+            }
+            try sink.take(inputs.prepare(as: found, in: input))
         } catch let refusal as Refusal {
             if refusal.code == .tooSlow, inputs.isHurried {
                 lateOwners.insert(found.ownerFolder)
-                return late.append(found)
+                return
             }
             // Another run or a person has taken it since it was found: there is nothing to import.
             if refusal.cause == .gone, candidate.origin == .found, plan == nil { return }

@@ -7,22 +7,24 @@ internal import Synchronization
 public final class ProcessorTime: Sendable {
     /// How much a file may take: what is slower than this by its size costs more than it can be worth.
     public struct Limit: Sendable {
-        public var seconds = 60
-        public var secondsPerMegabyte = 30
+        public var milliseconds = 60_000
+        public var millisecondsPerMegabyte = 30_000
 
         public init() {}
 
         /// How much a file may take while those of others wait for it.
         public static let ofTurn: Limit = {
             var limit = Limit()
-            (limit.seconds, limit.secondsPerMegabyte) = (2, 1)
+            (limit.milliseconds, limit.millisecondsPerMegabyte) = (500, 500)
             return limit
         }()
 
         /// - Throws: `.tooSlow` where more was spent on a file of so many bytes.
         public func check(_ time: ProcessorTime, bytes: Int) throws(ReadError) {
-            let most = seconds + (secondsPerMegabyte * bytes) >> 20
-            guard time.spent.load(ordering: .relaxed) / 1_000_000_000 < most else { throw .tooSlow(seconds: most) }
+            let most = milliseconds + (millisecondsPerMegabyte * bytes) >> 20
+            guard time.spent.load(ordering: .relaxed) / 1_000_000 < most else {
+                throw .tooSlow(seconds: max(1, most / 1_000))
+            }
         }
     }
 

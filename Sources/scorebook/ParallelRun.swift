@@ -26,6 +26,8 @@ final class ParallelRun {
         let child: ChildProcess
         /// Lines of its group that it has not got yet.
         var group: ArraySlice<UnitLine> = []
+        /// Lines of owners with a file that takes long: they come after all other groups.
+        var late: [UnitLine] = []
         var open = OpenLines()
 
         init(_ child: ChildProcess) { self.child = child }
@@ -37,7 +39,9 @@ final class ParallelRun {
         self.inProgress = inProgress
         self.hooks = hooks
         var groups: [[UnitLine]] = []
-        for line in lines {
+        let isHurried = Set(lines.map(\.owner)).count > 1
+        for var line in lines {
+            line.isHurried = isHurried
             if groups.last?.last?.group == line.group {
                 groups[groups.count - 1].append(line)
             } else {
@@ -50,8 +54,8 @@ final class ParallelRun {
 
     /// Loads all groups, or as many as there is time for until it is stopped.
     func load(_ count: Int) {
-        var bytes: [Int: Int] = [:]
-        for line in waiting.joined() { bytes[line.number] = line.bytes }
+        var lines: [Int: UnitLine] = [:]
+        for line in waiting.joined() { lines[line.number] = line }
         for _ in 0..<min(count, waiting.count) { start() }
         var isStopped = false
         while !workers.isEmpty {
@@ -70,15 +74,20 @@ final class ParallelRun {
             }
             for worker in workers { worker.child.pump() }
             for (worker, found) in zip(workers, polled) where found.revents != 0 {
-                guard let lines = worker.child.output.readLines() else {
+                guard let answers = worker.child.output.readLines() else {
                     end(worker)
                     continue
                 }
-                for text in lines {
+                for text in answers {
                     guard let answer = JSONValue(reading: text), let number = worker.open.remove(answered: answer)
                     else { continue }
+                    if answer["status"] == .text("late") {
+                        lines[number]?.isHurried = false
+                        worker.late += lines[number].map { [$0] } ?? []
+                        continue
+                    }
                     hooks.progress.add(
-                        bytes: bytes.removeValue(forKey: number) ?? 0,
+                        bytes: lines.removeValue(forKey: number)?.bytes ?? 0,
                         records: answer["ledger"]?["read"]?.integer ?? 0)
                 }
                 handOut(worker)
@@ -100,6 +109,8 @@ final class ParallelRun {
     /// Gives a process its next lines, as many as it may have at a time; at the end the word that no more come.
     private func handOut(_ worker: Worker) {
         if worker.open.isEmpty, worker.group.isEmpty {
+            if !worker.late.isEmpty { waiting.insert(worker.late, at: 0) }
+            worker.late = []
             guard failure == nil, let next = waiting.popLast() else { return worker.child.endInput() }
             worker.group = next[...]
         }

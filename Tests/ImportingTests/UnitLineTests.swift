@@ -15,7 +15,7 @@ import Testing
         """,
         """
         {"v": 1, "run": "0b1c0000-0000-4000-8000-000000000001", "job": null, "group": 1, "n": 1, "path": "/a/\u{1F3CB} \\"x\\".csv", \
-        "source": "\u{1F3CB} \\"x\\".csv", "owner": null, "bytes": 0, "etag": null, "trial": "alone", "signal": 11}
+        "source": "\u{1F3CB} \\"x\\".csv", "owner": null, "bytes": 0, "etag": null, "trial": "alone", "hurried": true, "signal": 11}
         """,
     ]
 

@@ -26,7 +26,7 @@ import Testing
     /// A limit of seconds, whatever the size.
     private static func limit(_ seconds: Int) -> ProcessorTime.Limit {
         var limit = ProcessorTime.Limit()
-        (limit.seconds, limit.secondsPerMegabyte) = (seconds, 0)
+        (limit.milliseconds, limit.millisecondsPerMegabyte) = (1_000 * seconds, 0)
         return limit
     }
 

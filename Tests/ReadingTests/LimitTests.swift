@@ -79,7 +79,7 @@ import Testing
     @Test func `A file's limit is of processor time, of all threads, and grows with its size`() throws {
         let time = ProcessorTime()
         var limit = ProcessorTime.Limit()
-        (limit.seconds, limit.secondsPerMegabyte) = (0, 1)
+        (limit.milliseconds, limit.millisecondsPerMegabyte) = (0, 1_000)
         var mark = ProcessorTime.Mark.now
         try limit.check(time, bytes: 1 << 20)
         let start = ContinuousClock.now

@@ -70,11 +70,11 @@ struct ArchiveContents {
                     place = pipelines?.place(of: format) ?? 0
                     if !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
                     // A picture among an export's documents is no progress photo.
-                    if format.isWholeFile || format.isTrack {
+                    if format.isOftenBeside {
                         unclear.append(
                             UnclearEntry(
                                 index: items.count, inner: entry.inner,
-                                isOther: format.isTrack && Self.isRoute(entry.file)))
+                                isOther: !format.isWholeFile && Self.isRoute(entry.file)))
                     }
                 } catch ReadError.tooSlow(let seconds) where choice.isHurried {
                     throw ReadError.tooSlow(seconds: seconds)
@@ -97,11 +97,8 @@ struct ArchiveContents {
     /// Why an entry is passed over; nil where what lies beside it does not ignore it.
     private static func reason(of entry: UnclearEntry, beside formats: [Format]) -> String? {
         for format in formats {
-            let belongs = "belongs to the \(format.name) export, "
-            if let ignored = format.ignore.first(where: { Glob($0.pattern).matches(endOf: entry.inner) }) {
-                return belongs + (ignored.because ?? "nothing in it to import")
-            }
-            if entry.isOther, !format.ignore.isEmpty { return belongs + "nothing in it to import" }
+            if let reason = format.reason(toIgnore: entry.inner) { return reason }
+            if entry.isOther, !format.ignore.isEmpty { return format.reasonToIgnoreOthers }
         }
         return nil
     }
@@ -140,13 +137,5 @@ struct ArchiveContents {
             if case .ignore = item.action { return true }
             return false
         }
-    }
-}
-
-extension Format {
-    /// Whether it is of a form that many programs write beside their own: GPX and TCX.
-    fileprivate var isTrack: Bool {
-        if case .activity(let reader) = reader { return reader.form == .track }
-        return false
     }
 }

@@ -14,10 +14,13 @@ final class InputFiles {
     private let preparation: UnitPreparation
     private let formats: FormatChoice
     private let manifests: Manifests
+    private let companions: Companions
     private let settings: FolderSettings
     private let inProgress: FilesInProgress?
     /// What the list of a run that several processes load says of the file at hand, in place of `settings.yaml` beside it.
     var settingsOfLine: [(name: String, value: String)]?
+    /// Whether a process has ended at the file at hand: no other is opened beside it.
+    var isOnTrial = false
     /// Standard input, which can be read once only.
     private var standardInput: SourceFile?
 
@@ -43,6 +46,7 @@ final class InputFiles {
         let catalogue = pipelines.catalogue
         formats = FormatChoice(catalogue, for: request)
         if request.applies != nil { formats.cacheResults() }
+        companions = Companions(formats)
         settings = FolderSettings(pipelines)
         manifests = Manifests(catalogue)
         preparation = UnitPreparation(
@@ -188,9 +192,25 @@ final class InputFiles {
         try manifests.isManifest(input.file, input.candidate, among: formats)
     }
 
+    /// What a file is recognised as.
+    func recognise(_ file: SourceFile) -> Result<FormatChoice.Found, Refusal> {
+        Result { try formats.recognise(file) }.mapError(Refusal.init)
+    }
+
+    /// Why a file is passed over since it belongs to an export beside it; nil of others.
+    func reasonToIgnore(_ input: Opened, _ found: Result<FormatChoice.Found, Refusal>) -> String? {
+        switch found {
+        case .success(let found):
+            companions.note(found.match.format, of: input.candidate)
+            guard found.match.format.isOftenBeside else { return nil }
+        case .failure(let refusal): guard refusal.cause == .input else { return nil }
+        }
+        return companions.reason(toIgnore: input.candidate, opensOthers: !isOnTrial)
+    }
+
     /// Prepares a file, or an entry of the archive that it is.
     func prepare(
-        _ entry: SourceFile? = nil, as found: FormatChoice.Found? = nil, in input: Opened
+        _ entry: SourceFile? = nil, as found: Result<FormatChoice.Found, Refusal>, in input: Opened
     ) throws -> PreparedUnit {
         let candidate = entry.map { input.candidate.entry(named: $0.name) } ?? input.candidate
         let place = entry.map { FilePlace(entry: $0.name, cache: input.cache) }

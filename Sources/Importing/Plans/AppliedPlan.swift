@@ -92,12 +92,12 @@ struct AppliedPlan {
         -> PreparedUnit
     {
         guard unit.source != input.candidate.name, let archive = input.archive else {
-            return try inputs.prepare(in: input)
+            return try inputs.prepare(as: inputs.recognise(input.file), in: input)
         }
         var entry: SourceFile?
         archive.forEach { if $0.name == unit.source { entry = $0.file } }
         guard let entry else { throw Refusal(.gone, reason: "it is no longer in the archive") }
-        return try inputs.prepare(entry, in: input)
+        return try inputs.prepare(entry, as: inputs.recognise(entry), in: input)
     }
 
     private func changed(_ why: String) -> RunEnd {

@@ -118,9 +118,18 @@ extension RunShare {
 
     func take(_ line: UnitLine) { lines[line.number] = Line(line: line) }
 
+    /// Answers a line that is to be given again: nothing has come of it yet.
+    func delay(_ line: UnitLine) throws {
+        lines[line.number] = nil
+        let unit = RunReport.Unit(source: line.source, status: .failed)
+        let late = UnitAnswer(line: line, unit: unit, key: nil, seconds: 0, attempt: attempt, isLate: true)
+        try answer(late.json.line + "\n")
+    }
+
     /// Notes what the journal says of a file or of an entry.
     func note(_ unit: RunReport.Unit, key: [UInt8]?, of candidate: Candidate, isCommitted: Bool = false) {
-        guard let number = candidate.line, var line = lines[number] else { return }
+        // Taken out while it is changed: an archive of thousands of entries would be copied for each.
+        guard let number = candidate.line, var line = lines.removeValue(forKey: number) else { return }
         let key = key.map(Hex.text)
         line.answers.append(
             UnitAnswer(
@@ -145,9 +154,13 @@ extension RunShare {
 
     /// Notes that a refused file is in the ledger, and that it goes to quarantine where its content is known.
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
-        guard let number = candidate.line, var line = lines[number] else { return }
-        line.others.removeAll {
+        guard let number = candidate.line, var line = lines.removeValue(forKey: number) else { return }
+        // The last one, in most cases.
+        while let place = line.others.lastIndex(where: {
             $0["source"] == .text(candidate.name) && ["refused", "crashed"].contains($0["status"])
+        }) {
+            line.others.remove(at: place)
+            if candidate.isEntry { break }
         }
         if !candidate.isEntry, let sha256 = refusal.sha256 {
             (line.outcome, line.sha256, line.refusal) = (.refused, sha256, refusal)

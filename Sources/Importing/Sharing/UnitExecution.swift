@@ -134,9 +134,10 @@ public final class UnitExecution {
         var candidate = Candidate(path: line.path, name: line.source, ownerFolder: line.owner)
         candidate.origin = .found
         candidate.line = line.number
+        (inputs.settingsOfLine, inputs.isHurried, inputs.isOnTrial) = (line.settings, line.isHurried, line.trial != nil)
+        defer { (inputs.settingsOfLine, inputs.isHurried, inputs.isOnTrial) = (nil, false, false) }
+        guard !part.isLate(candidate, inputs) else { return try share.delay(line) }
         share.take(line)
-        inputs.settingsOfLine = line.settings
-        defer { inputs.settingsOfLine = nil }
         if let signal = line.signal {
             try end(&candidate, by: signal, part, inputs, load)
         } else if let found = try? FileIdentity(path: line.path), !line.isOf(found) {
@@ -146,6 +147,7 @@ public final class UnitExecution {
         } else {
             try part.take(candidate, inputs, load)
         }
+        if part.isLate(candidate, inputs) { return try share.delay(line) }
         share.end(candidate, isWaiting: load.isWaiting(line.number))
     }
 }

@@ -30,6 +30,8 @@ public struct UnitLine: Sendable {
     public var trial: Trial?
     /// The signal that ended the process that had this line alone. `exec` sets it: the file is not read again.
     public var signal: Int?
+    /// Whether files of others wait for this one: `exec` answers `late` where it takes long, and has not loaded it.
+    public var isHurried = false
 
     /// How a file is tried.
     public enum Trial: String, Sendable {
@@ -57,7 +59,7 @@ public struct UnitLine: Sendable {
 
     private static let keys: Set<String> = [
         "v", "run", "job", "group", "n", "path", "source", "owner", "bytes", "etag", "settings", "cell", "trial",
-        "signal",
+        "signal", "hurried",
     ]
 }
 
@@ -71,6 +73,7 @@ extension UnitLine {
         ]
         if let settings { members.append(.init("settings", PlanFile.object(settings))) }
         if let trial { members.append(.init("trial", .text(trial.rawValue))) }
+        if isHurried { members.append(.init("hurried", .boolean(true))) }
         if let signal { members.append(.init("signal", .integer(signal))) }
         return .object(members)
     }
@@ -126,6 +129,10 @@ extension UnitLine {
             }
             return trial
         }
+        switch json["hurried"] ?? .boolean(false) {
+        case .boolean(let flag): isHurried = flag
+        default: throw Fault(message: "\"hurried\" is not true or false")
+        }
         if json["signal"] ?? .null != .null { signal = try count("signal") }
     }
 }
@@ -138,6 +145,7 @@ struct UnitAnswer {
         case refused
         case ignored
         case failed
+        case late
     }
 
     var line: UnitLine
@@ -146,9 +154,12 @@ struct UnitAnswer {
     var key: String?
     var seconds: Double
     var attempt: String
+    /// Whether the line is to be given again, after those of other owners.
+    var isLate = false
 
     private var status: Status {
-        switch unit.status {
+        if isLate { return .late }
+        return switch unit.status {
         case .alreadyLoaded: .alreadyLoaded
         case .refused, .invalid, .crashed: .refused
         case .ignored: .ignored

@@ -40,16 +40,16 @@ struct UnitPreparation {
         case whileReading
     }
 
-    /// - Parameter found: what the file was recognised as, where that is known.
+    /// - Parameter found: what the file was recognised as.
     func prepare(
-        _ file: SourceFile, as found: FormatChoice.Found?, from candidate: Candidate, at place: FilePlace,
-        _ owner: OwnerResolver.Owner, folderSettings: [(name: String, value: String)]
+        _ file: SourceFile, as found: Result<FormatChoice.Found, Refusal>, from candidate: Candidate,
+        at place: FilePlace, _ owner: OwnerResolver.Owner, folderSettings: [(name: String, value: String)]
     ) throws -> PreparedUnit {
         let sha256: [UInt8]
         do { sha256 = hashing == .first ? try file.sha256() : [] } catch { throw Refusal(error) }
         var format: Format?
         do {
-            let found = try found ?? formats.recognise(file)
+            let found = try found.get()
             format = found.match.format
             if let refusal = found.refusal { throw refusal }
             var mark = ProcessorTime.Mark.now
