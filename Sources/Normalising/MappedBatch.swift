@@ -21,8 +21,10 @@ public final class MappedBatch {
     /// Every defect, by index of the row in the batch.
     public internal(set) var defects: [(index: Int, defect: Defect)] = []
     /// Why each skipped row is passed over, as a place in `reasons`.
-    private let skippedFor: UnsafeMutablePointer<UInt8>
+    private let skippedFor: UnsafeMutablePointer<UInt16>
     private var reasons: [String] = []
+    /// The place of the one that was met last: records of one kind follow each other.
+    private var lastReason = 0
     private var defective: Set<Place> = []
     /// Records whose time cannot be read.
     private var untimely: Set<Int> = []
@@ -91,11 +93,15 @@ public final class MappedBatch {
         skippedFor[index] = number(of: reason)
     }
 
-    private func number(of reason: String) -> UInt8 {
-        if let known = reasons.firstIndex(of: reason) { return UInt8(truncatingIfNeeded: known) }
-        // A format has few reasons; beyond 255 they are counted under the last.
-        if reasons.count < 255 { reasons.append(reason) }
-        return UInt8(truncatingIfNeeded: reasons.count - 1)
+    private func number(of reason: String) -> UInt16 {
+        if reasons.indices.contains(lastReason), reasons[lastReason] == reason {
+            return UInt16(truncatingIfNeeded: lastReason)
+        }
+        lastReason = reasons.firstIndex(of: reason) ?? reasons.count
+        // Beyond that they are counted under the last.
+        if lastReason == reasons.count, reasons.count < UInt16.max { reasons.append(reason) }
+        lastReason = min(lastReason, reasons.count - 1)
+        return UInt16(truncatingIfNeeded: lastReason)
     }
 
     /// Whether a defect of this field was already found in the record.

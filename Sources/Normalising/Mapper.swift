@@ -173,18 +173,47 @@ public struct Mapper {
     private func skipRecordsWithoutRows(_ batch: MappedBatch) {
         guard plan.parts.contains(where: { !$0.record.unpivot.isEmpty || $0.cases.isEmpty || !$0.wanted.isEmpty })
         else { return }
-        let settings = Set(plan.parts.flatMap { $0.wanted.map(\.setting) }).sorted().joined(separator: " or ")
-        let notSelected = settings.isEmpty ? "not selected" : "not selected by the setting \(settings)"
+        var known: (word: [UInt8], reason: String)?
         for index in 0..<batch.count where batch.isKept(index) {
-            if batch.parts.allSatisfy({ $0.examined[index] == 0 }) {
-                batch.skip(index, because: notSelected)
+            var isNoValue = false
+            for part in batch.parts where part.examined[index] == 1 {
+                guard part.rows.allSatisfy({ $0.present[index] == 0 }) else { continue }
+                part.examined[index] = 0
+                isNoValue = true
+            }
+            guard batch.parts.allSatisfy({ $0.examined[index] == 0 }) else { continue }
+            guard let found = unwanted(index, batch) else {
+                batch.skip(index, because: isNoValue ? "no value" : "not selected")
                 continue
             }
-            for part in batch.parts where part.examined[index] == 1 {
-                if part.rows.allSatisfy({ $0.present[index] == 0 }) { part.examined[index] = 0 }
+            // Records of one kind follow each other.
+            if known?.word.elementsEqual(found.word) != true {
+                known = (Array(found.word), Self.notSelected(by: found.setting, found.word))
             }
-            if batch.parts.allSatisfy({ $0.examined[index] == 0 }) { batch.skip(index, because: "no value") }
+            if let known { batch.skip(index, because: known.reason) }
         }
+    }
+
+    /// What a record is of by its own word, where a setting takes others; nil where no setting passes it over.
+    private func unwanted(_ index: Int, _ batch: MappedBatch) -> (setting: String, word: UnsafeRawBufferPointer)? {
+        for part in batch.parts {
+            for wanted in part.plan.wanted {
+                for rows in part.rows {
+                    guard let column = rows.columns[wanted.position],
+                        !column.isOne(of: wanted.words, index, batch.raw)
+                    else { continue }
+                    return (wanted.setting, Blank.trimmed(column.text(index, in: batch.raw)))
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The reason, with the word where it is one of a vocabulary: letters and lines.
+    private static func notSelected(by setting: String, _ word: UnsafeRawBufferPointer) -> String {
+        let isPlain = word.count <= 80 && word.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F }
+        let reason = SkipReason.notSelected + setting
+        return isPlain ? "\(reason): \(String(decoding: word, as: UTF8.self))" : reason
     }
 
     /// A record without what every table needs becomes nothing.

@@ -41,7 +41,7 @@ struct RowIdentity {
         _ table: MappingPlan.TablePlan, _ rows: MappedBatch.Rows, _ ids: MappedBatch.Identities, _ batch: MappedBatch,
         caseNumber: Int
     ) {
-        let isSeveral = plan.record.repeats == .several
+        let isSeveral = [.several, .each].contains(plan.record.repeats)
         let countsEvents: UInt8 =
             table.table.series != nil
             ? 0 : isSeveral || table.table.rows == .perRecord && plan.record.repeats == .differ ? 1 : 0

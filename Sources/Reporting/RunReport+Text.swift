@@ -47,7 +47,8 @@ extension RunReport {
                     .list(changedSources(terminal)),
                     .list(
                         counted(
-                            "Warnings", warnings, .doubtful, terminal, most: view.detail == .all ? .max : most.warnings)
+                            "Warnings", NotSelected.together(warnings), .doubtful, terminal,
+                            most: view.detail == .all ? .max : most.warnings)
                     ),
                     .list(
                         counted(
@@ -57,7 +58,7 @@ extension RunReport {
                 ])
     }
 
-    /// The zone that times are read in where nobody has chosen one.
+    /// The zone of times, where the account has not chosen one.
     private func unchosenZone(_ terminal: Terminal) -> String {
         let zones = units.lazy.filter { $0.status != .alreadyLoaded }.compactMap(\.zone)
         guard let zone = zones.first(where: { $0.origin == Unit.Zone.accountDefault }) else { return "" }
@@ -263,7 +264,11 @@ extension RunReport {
             steps.append(Step(typed.line("rollback", id, "--dry-run"), "what undoing this run would change"))
         }
         if mode == .rollback, let job { steps += stepsAfterRollback(of: String(job.prefix(8))) }
-        if mode == .validate, [.succeeded, .warned].contains(status), let line = typed.line(.plan) {
+        if ledger.read > 0, ledger.skipped == ledger.read, let found = NotSelected.split(warnings).found.first,
+            let remedy = found.remedy, let line = typed.line(mode, adding: remedy)
+        {
+            steps.append(Step(line, "take what was not selected, in place of the usual"))
+        } else if mode == .validate, [.succeeded, .warned].contains(status), let line = typed.line(.plan) {
             steps.append(Step(line, "what a run would change in the database"))
         }
         if mode == .plan, ledger.inserted + ledger.updated > 0, !isSaved,

@@ -54,6 +54,20 @@ import Testing
         #expect(valid == 1 || reason.contains("step_count or steps"), "\(reason)")
     }
 
+    @Test func `What a setting does not take is named, and is no file that was loaded`() throws {
+        let line = "2026-05-01 13:40:34+02:00,2026-05-01 13:40:44+02:00,0.05"
+        var report = try Self.validate(
+            "walks.csv", "type,sourceName,unit,startDate,endDate,value\nDistanceWalkingRunning,iPhone,km,\(line)\n", [])
+        #expect(report.ledger.skipped == 1)
+        #expect(
+            report.warnings.map(\.name)
+                == ["skipped: not selected by the setting health_types: distance_walking_running"])
+        report.typed = TypedCommand(["walks.csv"])
+        let page = report.text(for: Terminal(isInteractive: false, width: 120, hasColours: false))
+        #expect(page.contains("--set health_types=distance_walking_running"), "\(page)")
+        #expect(!page.contains("✓"), "\(page)")
+    }
+
     @Test func `Help counts below zero wherever the exercise says so`() throws {
         let scratch = try Scratch(.used)
         let log = """

@@ -13,6 +13,10 @@ import Testing
             [("Watch", "08:00", "08:10", 900), ("iPhone", "08:00", "08:10", 800)], "900", "{Watch}"
         ),
         (
+            "a watch's app goes before the telephone",
+            [("Connect", "08:00", "08:10", 900), ("iPhone", "08:00", "08:10", 600)], "900", "{Connect}"
+        ),
+        (
             "beside the watch the telephone counts its share of the time",
             [("Watch", "08:00", "08:10", 900), ("iPhone", "08:05", "08:15", 800)], "1300", "{Watch,iPhone}"
         ),

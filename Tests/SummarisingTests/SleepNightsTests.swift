@@ -61,6 +61,24 @@ import Testing
             ],
             ["02 450/-/-/-/-/- Oura"]
         ),
+        (
+            "a nap of the better device does not stand for the night",
+            [("Watch", "core", "02 20:00", "02 20:30", nil), ("Oura", "asleep", "01 22:00", "02 06:00", nil)],
+            ["02 480/-/-/-/-/- Oura"]
+        ),
+        (
+            "stretches of a nap leave the sums of the night",
+            [("Fitbit", "core", "02 20:00", "02 20:30", nil), ("Fitbit", "asleep", "01 22:00", "02 06:00", 430)],
+            ["02 430/-/-/-/-/- Fitbit"]
+        ),
+        (
+            "stages that overlap are no longer than the night",
+            [
+                ("Watch", "core", "01 22:00", "02 02:00", nil), ("Watch", "deep", "02 01:00", "02 03:00", nil),
+                ("Watch", "rem", "02 02:30", "02 04:00", nil),
+            ],
+            ["02 360/180/120/60/-/- Watch"]
+        ),
         ("a day alone", [("Oura", "asleep", nil, nil, 451)], ["02 451/-/-/-/-/- Oura"]),
         (
             "two nights",

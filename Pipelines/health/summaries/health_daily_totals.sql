@@ -4,7 +4,8 @@
 -- opens scorebook.health_types: true
 -- opens scorebook.health_sources: true
 --
--- The reader's own rows, by local day. Sources are ranked by scorebook.health_sources, then by name:
+-- The reader's own rows, by local day. Sources are ranked by scorebook.health_sources (of the name,
+-- or of the device), then by name:
 --
 --     watch      |======|      |====|        counts whole
 --     phone   |=====|      |==|              only what the watch does not cover, by its share of the time
@@ -26,7 +27,7 @@ set jit = off
 as $$
     with sample as (
         select distinct
-            s.local_day, s.source, s.unit, s.value, s.start_at, s.end_at,
+            s.local_day, s.source, s.device, s.unit, s.value, s.start_at, s.end_at,
             case when s.type like 'dietary\_%' and s.end_at is null then s.id end as meal,
             tstzrange(s.start_at, s.end_at) as span,
             coalesce(s.end_at > s.start_at and isfinite(s.start_at) and isfinite(s.end_at), false) as lasts
@@ -39,8 +40,8 @@ as $$
 
     source_rank as (
         select named.source, row_number() over (order by min(p.priority), named.source) as rank
-        from (select distinct source from sample) as named
-        left join scorebook.health_sources as p on named.source ilike p.pattern
+        from (select source, string_agg(distinct device, ' ') as device from sample group by source) as named
+        left join scorebook.health_sources as p on named.source ilike p.pattern or named.device ilike p.pattern
         group by named.source
     ),
 

@@ -1,22 +1,31 @@
--- Whom to believe first where several devices counted the same steps: the least number. A source whose name fits no
--- pattern comes last; among equals the name decides, so that every reading of the data finds the same sum.
+-- Whom to believe first where several devices counted the same steps: the least number. A pattern is one of the source's name
+-- or of the device's own description; a source that fits none comes last. Among equals the name decides, so that every
+-- reading of the data finds the same sum. A watch's app writes to Apple Health under its own name.
 create table scorebook.health_sources (
     pattern text not null,
     priority integer not null,
+    kind text not null,
     about text not null,
     constraint health_sources_pkey primary key (pattern)
 );
 
-insert into scorebook.health_sources (pattern, priority, about)
+insert into scorebook.health_sources (pattern, priority, kind, about)
 values
-    ('%watch%', 10, 'A watch is worn all day'),
-    ('%garmin%', 20, 'Watches and bands'),
-    ('%fitbit%', 20, 'Watches and bands'),
-    ('%oura%', 30, 'A ring'),
-    ('%whoop%', 30, 'A band'),
-    ('%samsung%', 40, 'Watch or telephone'),
-    ('%phone%', 50, 'A telephone lies on the table at times'),
-    ('%', 90, 'Everything else');
+    ('%watch%', 10, 'watch', 'Worn all day'),
+    ('%garmin%', 20, 'watch', 'Watches and bands'),
+    ('connect', 20, 'watch', 'Garmin Connect, as it calls itself in Apple Health'),
+    ('coros%', 20, 'watch', 'The app of the watches'),
+    ('polar%', 20, 'watch', 'Polar Flow and Polar Beat'),
+    ('suunto%', 20, 'watch', 'The app of the watches'),
+    ('zepp%', 20, 'watch', 'The app of Amazfit'),
+    ('amazfit%', 20, 'watch', 'Watches and bands'),
+    ('huawei health%', 20, 'watch', 'The app of the watches'),
+    ('%fitbit%', 20, 'watch', 'Watches and bands'),
+    ('%oura%', 30, 'ring', 'Taken off for sport'),
+    ('%whoop%', 30, 'band', 'Counts no steps of its own in older models'),
+    ('%samsung%', 40, 'watch', 'Watch or telephone'),
+    ('%phone%', 50, 'telephone', 'Lies on the table at times'),
+    ('%', 90, 'other', 'Everything else');
 
 alter table scorebook.health_sources owner to scorebook_owner;
 revoke all on scorebook.health_sources from public;

@@ -9,13 +9,13 @@
 --     from changed as c
 --     cross join generate_series(-1, 1) as n (days)
 --
--- The night belongs to the day of waking up. One source counts: of those that saw the athlete asleep the first by
--- scorebook.health_sources, then by name.
+-- The night belongs to the day of waking up. One source counts: of those that saw at least half of the longest sleep, so that
+-- no nap stands for the night, the first by scorebook.health_sources (of the name, or of the device), then by name.
 --
 --     stretches   |core|deep|core|rem|   a source's night goes on where less than three hours are between two of them;
---                     22:40 .. 06:30     its day is that of its last end, and a moment counts once, awake before asleep
---     totals      7 h 10 min of sleep    count where the source has no stretches of that night; of two that overlap, the
---                     22:40 .. 06:30     longer one; those without times where there are none with times
+--                     22:40 .. 06:30     its day is that of its last end; a moment counts once: awake, deep, rem, core
+--     totals      7 h 10 min of sleep    count where the source has no stretches of that night, or of a nap only; of two that
+--                     22:40 .. 06:30     overlap, the longer one; those without times where there are none with times
 --
 -- A watch does not say when the athlete went to bed: then the first source that does.
 select
@@ -35,7 +35,7 @@ from (select distinct d.user_id, d.local_day from public.sleep_stages as d) as k
 cross join lateral (
     with near as (
         select
-            d.stage, d.duration_s, d.start_at, d.end_at, d.local_day, d.source,
+            d.stage, d.duration_s, d.start_at, d.end_at, d.local_day, d.source, d.device,
             -- A stretch of weeks is a fault of its source.
             d.duration_s is null and d.end_at < d.start_at + interval '2 days' as is_stretch
         from public.sleep_stages as d
@@ -114,32 +114,37 @@ cross join lateral (
                     then coalesce(t.core_s, 0) + coalesce(t.deep_s, 0) + coalesce(t.rem_s, 0) end
             ) as asleep_s
         from total as t
-        where not exists (select from spans as p where p.source = t.source)
-            and not exists (
-                select from total as o
-                where o.source = t.source and o.start_at is not null and o.end_at is not null and (
-                    t.start_at is null or t.end_at is null
-                    or tstzrange(o.start_at, o.end_at) && tstzrange(t.start_at, t.end_at)
-                        and (o.end_at - o.start_at, t.start_at) > (t.end_at - t.start_at, o.start_at)
-                )
+        where not exists (
+            select from total as o
+            where o.source = t.source and o.start_at is not null and o.end_at is not null and (
+                t.start_at is null or t.end_at is null
+                or tstzrange(o.start_at, o.end_at) && tstzrange(t.start_at, t.end_at)
+                    and (o.end_at - o.start_at, t.start_at) > (t.end_at - t.start_at, o.start_at)
             )
+        )
     ),
 
     figures as (
         select
-            p.source, p.start_at, p.end_at,
-            summary.seconds_of(p.asleep - coalesce(p.awake, '{}'::tstzmultirange)) as asleep_s,
-            summary.seconds_of(p.core) as core_s,
-            summary.seconds_of(p.deep) as deep_s,
-            summary.seconds_of(p.rem) as rem_s,
+            p.source, true as has_stretches, p.start_at, p.end_at,
+            summary.seconds_of(p.asleep - known.awake) as asleep_s,
+            summary.seconds_of(p.core - known.awake - known.deep - known.rem) as core_s,
+            summary.seconds_of(p.deep - known.awake) as deep_s,
+            summary.seconds_of(p.rem - known.awake - known.deep) as rem_s,
             summary.seconds_of(p.awake) as awake_s,
             summary.seconds_of(p.in_bed) as in_bed_s
         from spans as p
+        cross join lateral (
+            select
+                coalesce(p.awake, '{}'::tstzmultirange) as awake,
+                coalesce(p.deep, '{}'::tstzmultirange) as deep,
+                coalesce(p.rem, '{}'::tstzmultirange) as rem
+        ) as known
 
         union all
 
         select
-            c.source, min(c.start_at), max(c.end_at),
+            c.source, false, min(c.start_at), max(c.end_at),
             sum(c.asleep_s), sum(c.core_s), sum(c.deep_s), sum(c.rem_s), sum(c.awake_s), sum(c.in_bed_s)
         from counted as c
         group by c.source
@@ -149,8 +154,14 @@ cross join lateral (
         select f.*, row_number() over (
             order by
                 f.asleep_s is null,
-                (select min(h.priority) from scorebook.health_sources as h where f.source ilike h.pattern),
-                f.source collate "C"
+                f.asleep_s < (select max(o.asleep_s) from figures as o) / 2,
+                (
+                    select min(h.priority) from scorebook.health_sources as h
+                    where f.source ilike h.pattern
+                        or exists (select from near as n where n.source = f.source and n.device ilike h.pattern)
+                ),
+                f.source collate "C",
+                f.has_stretches desc
         ) as rank
         from figures as f
     )

@@ -41,6 +41,8 @@ public struct RecordMapping: Sendable {
         /// They are several events. Equal ones are one, and a later file's are known by what they say: what a correction leaves
         /// is most of it.
         case several
+        /// Each is an event, equal ones too, numbered in their order: a helping of food that was eaten twice.
+        case each
     }
     public var repeats = Repeats.differ
     /// A later table of whose rows another one begins where a row below it comes again: an exercise that is done again, whose
@@ -176,7 +178,8 @@ extension RecordMapping {
         keys.add(
             "repeats", .choice(Repeats.allCases.map(\.rawValue) + ["new_parent"]),
             "What becomes of records of one key that differ. `last`: the last one counts. `several`: they are "
-                + "several events, known again by what they say. `new_parent`: another row of the parent's table begins, as "
+                + "several events, known again by what they say. `each`: equal ones are several events, too, as of food "
+                + "that was eaten twice. `new_parent`: another row of the parent's table begins, as "
                 + "of an exercise that is done again."
         ) { record, node, scope in
             if node.text == "new_parent" {
