@@ -135,9 +135,11 @@ public struct Recogniser: Sendable {
         throw Failure.unknown(all.map(\.opinion))
     }
 
-    /// Whether a first line has more columns than any format: it is like none of them, and comparing it takes long.
+    /// Whether the first line of a table has more columns than any format: it is like none of them, and comparing it takes long.
     private static func isWide(_ head: [UInt8]) -> Bool {
         let delimiters: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
+        let first = head.first { $0 > 0x20 && $0 < 0x80 }
+        guard ![0x5B, 0x7B, 0x3C].contains(first) else { return false }
         return head.prefix { $0 != 0x0A && $0 != 0x0D }.count(where: delimiters.contains) > 1_000
     }
 

@@ -217,7 +217,7 @@ public final class Import {
                 return journal.ignore(input.candidate, "says more about the photos beside it")
             }
             let found = inputs.recognise(input.file)
-            if let reason = inputs.reasonToIgnore(input, found) {
+            if let reason = try inputs.reasonToIgnore(input, found) {
                 try sink.flush()
                 journal.ignore(input.candidate, reason)
                 return sink.complete(input.candidate, input.file, entries: [])

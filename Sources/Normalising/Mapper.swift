@@ -173,7 +173,6 @@ public struct Mapper {
     private func skipRecordsWithoutRows(_ batch: MappedBatch) {
         guard plan.parts.contains(where: { !$0.record.unpivot.isEmpty || $0.cases.isEmpty || !$0.wanted.isEmpty })
         else { return }
-        var known: (word: [UInt8], reason: String)?
         for index in 0..<batch.count where batch.isKept(index) {
             var isNoValue = false
             for part in batch.parts where part.examined[index] == 1 {
@@ -182,38 +181,25 @@ public struct Mapper {
                 isNoValue = true
             }
             guard batch.parts.allSatisfy({ $0.examined[index] == 0 }) else { continue }
-            guard let found = unwanted(index, batch) else {
-                batch.skip(index, because: isNoValue ? "no value" : "not selected")
-                continue
-            }
-            // Records of one kind follow each other.
-            if known?.word.elementsEqual(found.word) != true {
-                known = (Array(found.word), Self.notSelected(by: found.setting, found.word))
-            }
-            if let known { batch.skip(index, because: known.reason) }
+            batch.skip(index, because: unwanted(index, batch) ?? (isNoValue ? "no value" : "not selected"))
         }
     }
 
-    /// What a record is of by its own word, where a setting takes others; nil where no setting passes it over.
-    private func unwanted(_ index: Int, _ batch: MappedBatch) -> (setting: String, word: UnsafeRawBufferPointer)? {
+    /// Why a setting passes a record over that has values; nil where none does.
+    private func unwanted(_ index: Int, _ batch: MappedBatch) -> String? {
         for part in batch.parts {
             for wanted in part.plan.wanted {
-                for rows in part.rows {
+                for (unpivot, rows) in zip(part.plan.cases, part.rows) {
                     guard let column = rows.columns[wanted.position],
-                        !column.isOne(of: wanted.words, index, batch.raw)
+                        !column.isOne(of: wanted.words, index, batch.raw),
+                        unpivot.hasValue(index, batch.raw, missing: plan.missing)
                     else { continue }
-                    return (wanted.setting, Blank.trimmed(column.text(index, in: batch.raw)))
+                    let word = wanted.named.words.index(of: Blank.trimmed(column.text(index, in: batch.raw)))
+                    return word.map { wanted.named.reasons[$0] } ?? wanted.reason
                 }
             }
         }
         return nil
-    }
-
-    /// The reason, with the word where it is one of a vocabulary: letters and lines.
-    private static func notSelected(by setting: String, _ word: UnsafeRawBufferPointer) -> String {
-        let isPlain = word.count <= 80 && word.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F }
-        let reason = SkipReason.notSelected + setting
-        return isPlain ? "\(reason): \(String(decoding: word, as: UTF8.self))" : reason
     }
 
     /// A record without what every table needs becomes nothing.
@@ -238,6 +224,20 @@ extension Column {
 }
 
 extension MappingPlan.Part.Case {
+    /// Whether the record has something in a column of the case; a case of constants needs none.
+    fileprivate func hasValue(_ index: Int, _ raw: RawBatch, missing: WordTable) -> Bool {
+        var isOfConstants = true
+        for field in own where !field.mapping.from.isEmpty {
+            isOfConstants = false
+            guard let column = field.column else { continue }
+            let cell = raw.column(column)[index]
+            guard !cell.isAbsent else { continue }
+            let text = Blank.trimmed(raw.bytes(of: cell))
+            if !text.isEmpty, missing.index(of: text) == nil { return true }
+        }
+        return isOfConstants
+    }
+
     /// Whether a record is one that gives this row.
     func takes(_ raw: RawBatch, _ index: Int) -> Bool {
         when.allSatisfy { $0.holds(raw, index) } && !unless.contains { $0.allSatisfy { $0.holds(raw, index) } }

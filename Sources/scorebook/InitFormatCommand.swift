@@ -158,7 +158,7 @@ private struct Drafting {
 
     /// Takes what is proposed where `--yes` says so; what decides the definition is refused otherwise.
     private func answerSilently(_ draft: inout FormatDraft) throws {
-        while options.questions == .answered, let question = draft.questions.first {
+        while options.questions == .answered, let question = draft.questions.first(where: { !$0.isVital }) {
             question.record(question.choices[question.proposed], in: &draft.answers)
         }
         guard let question = draft.questions.first(where: \.isVital) else { return }
@@ -195,15 +195,16 @@ private struct Drafting {
         }
         console.say(text)
         while true {
-            console.say("Answer [\(question.proposed + 1)]: ")
+            console.say(question.isVital ? "Answer: " : "Answer [\(question.proposed + 1)]: ")
             guard let line = readLine() else { return nil }
             let word = line.lowercased().filter { $0 != " " }
-            if word.isEmpty { return question.choices[question.proposed] }
+            if word.isEmpty, !question.isVital { return question.choices[question.proposed] }
             if let number = Int(word), question.choices.indices.contains(number - 1) {
                 return question.choices[number - 1]
             }
             if let choice = question.choices.first(where: { $0.word.lowercased() == word }) { return choice }
-            console.say("Type a number from 1 to \(question.choices.count), or Enter for \(question.proposed + 1).\n")
+            let enter = question.isVital ? "" : ", or Enter for \(question.proposed + 1)"
+            console.say("Type a number from 1 to \(question.choices.count)\(enter).\n")
         }
     }
 
@@ -220,10 +221,17 @@ private struct Drafting {
                 hint: "This is a bug in scorebook: `scorebook help bugs` says how to report it.")
             return .software
         }
+        guard trial.valid > 0 else {
+            console.say(table(draft.findings, console.errors) + "\n" + result(trial, console.errors))
+            console.complain(
+                "no definition was written: it reads no record of the file",
+                hint: "Correct the file, or give another --dataset.")
+            return .unsatisfied
+        }
         if let target, let code = write(draft.text, to: target) { return code }
         if target == nil { console.write(draft.text) }
         show(draft, trial, target)
-        return trial.valid > 0 ? .success : .unsatisfied
+        return .success
     }
 
     /// Writes the file; a code where that fails.

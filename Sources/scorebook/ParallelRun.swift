@@ -21,6 +21,8 @@ final class ParallelRun {
     private var workers: [Worker] = []
     /// How the first process ended that could not go on.
     private(set) var failure: Int32?
+    /// Whether no group is handed out any more: the run is stopped, or a process could not go on.
+    private var isEnding = false
 
     private final class Worker {
         let child: ChildProcess
@@ -60,8 +62,7 @@ final class ParallelRun {
         var isStopped = false
         while !workers.isEmpty {
             if hooks.shouldStop(), !isStopped {
-                isStopped = true
-                waiting = []
+                (isStopped, isEnding) = (true, true)
                 for worker in workers { worker.child.stop() }
             }
             var polled = workers.map { pollfd(fd: $0.child.output.descriptor, events: Int16(POLLIN), revents: 0) }
@@ -99,6 +100,7 @@ final class ParallelRun {
     private func start() {
         guard let child = ChildProcess(words) else {
             failure = failure ?? ExitCode.temporary.rawValue
+            isEnding = true
             return
         }
         let worker = Worker(child)
@@ -111,7 +113,7 @@ final class ParallelRun {
         if worker.open.isEmpty, worker.group.isEmpty {
             if !worker.late.isEmpty { waiting.insert(worker.late, at: 0) }
             worker.late = []
-            guard failure == nil, let next = waiting.popLast() else { return worker.child.endInput() }
+            guard !isEnding, let next = waiting.popLast() else { return worker.child.endInput() }
             worker.group = next[...]
         }
         var lines: [UnitLine] = []
@@ -130,10 +132,10 @@ final class ParallelRun {
         case .code(0): break
         case .code(let code):
             if !hooks.shouldStop() { failure = failure ?? code }
-            waiting = []
+            isEnding = true
         // The end of the run counts the files that no process has loaded.
-        case .signal: waiting = []
+        case .signal: isEnding = true
         }
-        if !waiting.isEmpty { start() }
+        if !isEnding, !waiting.isEmpty { start() }
     }
 }

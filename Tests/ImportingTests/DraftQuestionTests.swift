@@ -17,6 +17,12 @@ import Testing
     private static let files = [
         "mixed.csv": "Date,Exit Velo,Vertical,Body Fat %\n03/04/2026,88.5,21,18.5\n04/04/2026,90,22,18\n",
         "own.csv": "day,Zorb\n2026-05-13,14\n2026-05-14,15\n", "names.csv": "day,colour\n2026-05-13,red\n",
+        "sets.csv": "date,what,reps,weight\n2026-05-13,press,5,40\n",
+        "basketball.csv": "Date,Opponent,TeamScore,OpponentScore,TeamFG\n2026-01-06,Northside,70,47,20\n",
+        "glucose.csv": "tested_at,value,tzOffset\n5/1/26 0:03,162,-04:00\n5/13/26 8:03,95,-04:00\n",
+        "late.csv": "Date,Exit Velo (mph)\n2096-05-13,70\n2096-05-14,71.5\n",
+        "people.csv":
+            "user_code,measured at,bpm,rmssd\na1,2026-05-01 07:00:00,60,45.2\nb2,2026-05-02 07:00:00,72,30.3\n",
         "bare.csv": "2026-05-13,14\n2026-05-14,15\n",
         "tasks.csv": "Date,Exit Velo (mph)\n2026-05-13,70\n2026-05-14,71.5\n",
         "unclear.csv": "Date,Test,Result\n2026-05-13,Exit Velo,88\n2026-05-14,Exit Velo,90\n",
@@ -58,10 +64,11 @@ import Testing
 
     @Test func `Three questions are asked at most, and the rest is a setting`() throws {
         defer { remove() }
-        // Enter for the proposed dataset, the second for the day first, and the unit by its word.
-        let screen = try type("\n2\nkm/h\n", into: "init format mixed.csv")
+        // No dataset is proposed that is only a guess; the second for the day first, and the unit by its word.
+        let screen = try type("\n1\n2\nkm/h\n", into: "init format mixed.csv")
         #expect(screen.code == 0, "\(screen.text)")
-        #expect(screen.text.ranges(of: "Answer [").count == 3, "\(screen.text)")
+        #expect(screen.text.ranges(of: "Answer [").count == 2, "\(screen.text)")
+        #expect(screen.text.ranges(of: "Answer: ").count == 2, "\(screen.text)")
         #expect(screen.text.contains("What are the records of this file?"))
         #expect(screen.text.contains("In column \"Date\", is the day or the month first?"))
         #expect(screen.text.contains("In which unit is column \"Exit Velo\"?"))
@@ -102,7 +109,7 @@ import Testing
         )
         #expect(screen.code == 0, "\(screen.text)")
         #expect(!screen.text.contains("Answer ["))
-        let proposed = try type("", into: "init format mixed.csv --yes --force")
+        let proposed = try type("", into: "init format mixed.csv --dataset performance --yes --force")
         #expect(proposed.code == 0 && !proposed.text.contains("Answer ["), "\(proposed.text)")
         #expect(definition("mine/performance/formats/mixed.yaml").contains("pattern: M/d/yyyy"))
     }
@@ -127,6 +134,17 @@ import Testing
         #expect(run.code == 65)
         #expect(
             run.errors.contains("--set mixed_exit_velo_unit=") || run.output.contains("mixed_exit_velo_unit"), "\(run)")
+    }
+
+    @Test func `A column that says whose a record is keeps people apart, and no heart rate is a metric`() {
+        defer { remove() }
+        let made = call("init format people.csv --yes")
+        #expect(made.code == 0, "\(made.errors)")
+        #expect(made.output.contains("person: {from: user_code, setting: people_names}"), "\(made.output)")
+        #expect(!made.output.contains("from: bpm"), "\(made.output)")
+        // A column that decides what records are is not left out for certain.
+        let left = call("init format sets.csv --dataset performance")
+        #expect(!left.output.contains("metric_type: {constant: what}"))
     }
 
     @Test func `A file is not overwritten unless that is said`() {
@@ -156,6 +174,14 @@ import Testing
         ("init format own.csv --dataset health", 65, "no column has the name of a kind of health data"),
         ("init format own.csv --dataset games", 65, "no two columns have the scores"),
         ("init format unclear.csv", 65, "no column says the unit of \"Result\""),
+        ("init format own.csv", 2, "it is not clear which dataset the file feeds"),
+        ("init format mixed.csv --yes", 2, "it is not clear which dataset the file feeds"),
+        ("init format sets.csv", 2, "no column is named as the exercise"),
+        ("init format sets.csv --dataset workouts", 65, "no column is named as the exercise"),
+        ("init format basketball.csv --yes", 2, "does not say which sport"),
+        ("init format basketball.csv --dataset games", 65, "are of another sport"),
+        ("init format glucose.csv --yes", 2, "it is not clear which dataset the file feeds"),
+        ("init format late.csv --dataset performance", 1, "no definition was written: it reads no record"),
         ("init format names.csv", 2, "it is not clear which dataset the file feeds"),
     ])
     func `What cannot be proposed is refused with what to do`(line: String, code: Int32, message: String) {

@@ -136,7 +136,7 @@ extension DraftShapeTests {
                 2026-05-15,x,305,11.5,2
 
                 """,
-            dataset: "performance",
+            answers: answers { $0.dataset = "performance" }, dataset: "performance",
             rows: [
                 #"1 metric_type="zorb_index", value=14, recorded_date=2026-05-13"#,
                 #"1 metric_type="flim", value=310, unit="W", recorded_date=2026-05-13"#,

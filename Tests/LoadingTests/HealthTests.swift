@@ -186,7 +186,8 @@ import Testing
         let report = attempt.execute(on: scratch).report
         #expect(report.ledger.inserted == 3)
         #expect(report.ledger.rejected == 0)
-        let skipped = report.warnings.filter { $0.name.hasPrefix("skipped: not selected by the setting health_types: ") }
+        let beginning = "skipped: not selected by the setting health_types: "
+        let skipped = report.warnings.filter { $0.name.hasPrefix(beginning) }
         #expect(skipped.reduce(0) { $0 + $1.count } == 6, "\(report.warnings.map(\.name))")
         #expect(
             try scratch.rows("select distinct type from public.health_samples order by 1")

@@ -1,4 +1,5 @@
 import Foundation
+import Packing
 import Postgres
 import Proving
 import Testing
@@ -38,6 +39,40 @@ import Testing
         // From now on nothing of it is let in.
         #expect(try exec(path).code == 78)
         #expect(try scratch.value("select count(*) from scorebook.units where run_id::text = $1", [run]) == "2")
+    }
+
+    @Test func `A slow file of a hurried line is late with the later ones of its owner, and loaded when given again`()
+        throws
+    {
+        try drop("\(Ground.maya)/b.csv", good)
+        try drop("\(Ground.leo)/c.csv", good)
+        let zip = ZipFile.make((0..<2_000).map { ZipFile.Entry("f\($0).csv", "a,b\n1,2") })
+        let slow = try scratch.file("inbox/\(Ground.maya)/a.zip", zip)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: slow)
+        let (path, run, lines) = try plan()
+        #expect(lines.count == 3)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let hurried = try scratch.file(
+            "hurried.jsonl", text.replacing("{\"v\": 1,", with: "{\"v\": 1, \"hurried\": true,"))
+        #expect(try statuses(exec(hurried)).sorted() == ["late", "late", "loaded"])
+        #expect(try loaded == 1)
+        let again = try statuses(exec(path))
+        #expect(Set(again) == ["already_loaded", "loaded", "refused"] && again.count == 2_002)
+        #expect(try loaded == 2)
+        #expect(try finish(run, path).ledger["inserted"] == 2)
+    }
+
+    /// In processes of a shared run as in one.
+    @Test func `A route beside its export is passed over`() throws {
+        let route = CompanionsTests.route
+        let folder = "\(Ground.maya)/apple_health_export"
+        try drop("\(folder)/export.xml", CompanionsTests.export)
+        try drop("\(folder)/workout-routes/a.gpx", route)
+        let (path, run, _) = try plan()
+        #expect(try statuses(exec(path)).sorted() == ["ignored", "loaded"])
+        #expect(try finish(run, path).code == 0)
+        #expect(!exists("\(scratch.folder)/inbox/\(folder)/workout-routes/a.gpx"))
     }
 
     @Test func `Files of no known owner are in the ledger once, whatever was tried again`() throws {

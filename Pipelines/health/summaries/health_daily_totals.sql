@@ -25,12 +25,8 @@ security invoker
 set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
-    with sample as (
-        select distinct
-            s.local_day, s.source, s.device, s.unit, s.value, s.start_at, s.end_at,
-            case when s.type like 'dietary\_%' and s.end_at is null then s.id end as meal,
-            tstzrange(s.start_at, s.end_at) as span,
-            coalesce(s.end_at > s.start_at and isfinite(s.start_at) and isfinite(s.end_at), false) as lasts
+    with stored as (
+        select s.*
         from public.health_samples as s
         where s.type = of_type
             and exists (select from scorebook.health_types as t where t.type = of_type and t.day_value = 'sum')
@@ -38,17 +34,33 @@ as $$
             and s.local_day between first_day - 1 and last_day + 1
     ),
 
-    source_rank as (
-        select named.source, row_number() over (order by min(p.priority), named.source) as rank
-        from (select source, string_agg(distinct device, ' ') as device from sample group by source) as named
+    -- A source may be named by several devices: each of its samples has the place of its own.
+    device as (
+        select named.source, named.device, min(p.priority) as priority
+        from (select distinct s.source, coalesce(s.device, '') as device from stored as s) as named
         left join scorebook.health_sources as p on named.source ilike p.pattern or named.device ilike p.pattern
-        group by named.source
+        group by named.source, named.device
+    ),
+
+    sample as (
+        select distinct
+            s.local_day, s.source, d.priority, s.unit, s.value, s.start_at, s.end_at,
+            case when s.type like 'dietary\_%' and s.end_at is null then s.id end as meal,
+            tstzrange(s.start_at, s.end_at) as span,
+            coalesce(s.end_at > s.start_at and isfinite(s.start_at) and isfinite(s.end_at), false) as lasts
+        from stored as s
+        inner join device as d on d.source = s.source and d.device = coalesce(s.device, '')
+    ),
+
+    source_rank as (
+        select named.source, named.priority, row_number() over (order by named.priority, named.source) as rank
+        from (select distinct s.source, s.priority from sample as s) as named
     ),
 
     ranked as (
         select sample.*, source_rank.rank, row_number() over () as number
         from sample
-        inner join source_rank using (source)
+        inner join source_rank using (source, priority)
     ),
 
     -- What of a source's samples earlier ones of the same source do not cover.

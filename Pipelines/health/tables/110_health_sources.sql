@@ -23,7 +23,7 @@ values
     ('%fitbit%', 20, 'watch', 'Watches and bands'),
     ('%oura%', 30, 'ring', 'Taken off for sport'),
     ('%whoop%', 30, 'band', 'Counts no steps of its own in older models'),
-    ('%samsung%', 40, 'watch', 'Watch or telephone'),
+    ('%samsung%', 40, 'other', 'Watch or telephone'),
     ('%phone%', 50, 'telephone', 'Lies on the table at times'),
     ('%', 90, 'other', 'Everything else');
 

@@ -9,8 +9,9 @@
 --     from changed as c
 --     cross join generate_series(-1, 1) as n (days)
 --
--- The night belongs to the day of waking up. One source counts: of those that saw at least half of the longest sleep, so that
--- no nap stands for the night, the first by scorebook.health_sources (of the name, or of the device), then by name.
+-- The night belongs to the day of waking up. One source counts: of those that saw at least half of the longest sleep (of eight
+-- hours at most; more than fourteen are a fault), so that no nap stands for the night, the first by scorebook.health_sources
+-- (of the name, or of the device), then by name.
 --
 --     stretches   |core|deep|core|rem|   a source's night goes on where less than three hours are between two of them;
 --                     22:40 .. 06:30     its day is that of its last end; a moment counts once: awake, deep, rem, core
@@ -42,6 +43,10 @@ cross join lateral (
         where d.user_id = k.user_id
             and d.local_day between k.local_day - 1 and k.local_day + 1
             and coalesce(isfinite(d.start_at), true) and coalesce(isfinite(d.end_at), true)
+    ),
+
+    devices as materialized (
+        select distinct n.source, n.device from near as n where n.device is not null
     ),
 
     breaks as (
@@ -154,11 +159,12 @@ cross join lateral (
         select f.*, row_number() over (
             order by
                 f.asleep_s is null,
-                f.asleep_s < (select max(o.asleep_s) from figures as o) / 2,
+                f.asleep_s > 50400,
+                f.asleep_s < (select least(max(o.asleep_s), 28800) from figures as o where o.asleep_s <= 50400) / 2,
                 (
                     select min(h.priority) from scorebook.health_sources as h
                     where f.source ilike h.pattern
-                        or exists (select from near as n where n.source = f.source and n.device ilike h.pattern)
+                        or exists (select from devices as d where d.source = f.source and d.device ilike h.pattern)
                 ),
                 f.source collate "C",
                 f.has_stretches desc

@@ -17,17 +17,16 @@ struct DatasetGuess {
         guard let best = found.first else {
             let first = datasets.contains("performance") ? "performance" : datasets.first ?? ""
             let proposal = Supposition(first, .guess, "no column of the file shows it")
-            return (proposal, question([first] + datasets.filter { $0 != first }, isVital: true))
+            return (proposal, question([first] + datasets.filter { $0 != first }))
         }
         guard best.confidence == .guess else { return (best, nil) }
         let others = found.dropFirst().map(\.value)
-        // A metric may have any name; games, health and training have their own fields.
-        let isVital = !others.isEmpty || best.value == "games"
         let rest = datasets.filter { $0 != best.value && !others.contains($0) }
-        return (best, question([best.value] + others + rest, isVital: isVital))
+        return (best, question([best.value] + others + rest))
     }
 
-    private func question(_ names: [String], isVital: Bool) -> DraftQuestion {
+    /// What only a person can answer: figures under a wrong dataset look as right as others.
+    private func question(_ names: [String]) -> DraftQuestion {
         let abouts = [
             "performance": "metrics of a sport: test days, velocities, statistics",
             "health": "weights, girths, samples of health",
@@ -37,7 +36,7 @@ struct DatasetGuess {
             DraftQuestion.Choice(word: $0, about: abouts[$0] ?? "")
         }
         return DraftQuestion(
-            subject: .dataset, text: "What are the records of this file?", choices: Array(choices), isVital: isVital)
+            subject: .dataset, text: "What are the records of this file?", choices: Array(choices), isVital: true)
     }
 
     private func has(_ names: Set<String>, where suits: (DraftColumn) -> Bool = { _ in true }) -> Bool {
@@ -45,7 +44,7 @@ struct DatasetGuess {
     }
 
     private var numbers: [DraftColumn] {
-        columns.filter { $0.content.number != nil && !$0.isNamed(DraftWords.noMetric) && !$0.isNamed(DraftWords.id) }
+        columns.filter { $0.content.number != nil && !$0.isNamed(DraftWords.noMetric) && !$0.isID }
     }
 
     /// What it may be, the likeliest first.
@@ -59,6 +58,12 @@ struct DatasetGuess {
             if has(DraftWords.load, where: isNumber) || has(DraftWords.sets, where: isNumber) {
                 return [Supposition("workouts", .likely, "it has exercises and weights")]
             }
+        }
+        if has(DraftWords.reps, where: isNumber), has(DraftWords.load, where: isNumber) {
+            return [
+                Supposition(
+                    "workouts", .guess, "it has repetitions and weights, but no column is named as the exercise")
+            ]
         }
         if has(DraftWords.ownScore), has(DraftWords.otherScore) {
             let isPickleball = columns.contains { $0.words.contains("pickleball") || $0.words.contains("dupr") }

@@ -43,6 +43,11 @@ struct DraftColumn {
     /// Whether its name is one of these.
     func isNamed(_ names: Set<String>) -> Bool { names.contains(phrase) || names.contains(whole) }
 
+    /// Whether it numbers things or people: `customerId`.
+    var isID: Bool {
+        isNamed(DraftWords.id) || words.count > 1 && ["id", "uuid", "guid"].contains(words.last ?? "")
+    }
+
     /// A key made of the name: `Exit Velocity (mph)` is `exit_velocity`.
     var key: String {
         let key = words.joined(separator: "_").filter { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -102,7 +102,9 @@ struct DraftSheet {
 
     /// Columns that are left, with why nothing is made of them.
     mutating func leave(_ why: (DraftColumn) -> String) {
-        for column in free { note(column, "not used", .certain, why(column)) }
+        for column in free {
+            note(column, "not used", column.isNamed(DraftWords.vital) ? .guess : .certain, why(column))
+        }
         free = []
     }
 }

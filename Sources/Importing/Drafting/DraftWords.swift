@@ -62,7 +62,8 @@ enum DraftWords {
             set(
                 """
                 name,full name,display name,user,user name,username,pitcher,hitter,batter,vollstandiger name,nombre completo,
-                nombre y apellidos,athlete id,player id,nom complet
+                nombre y apellidos,athlete id,player id,nom complet,user code,user id,member,member id,participant,participant id,
+                subject,subject id,patient,patient id
                 """))
     static let firstName = set("first name,first,firstname,given name,vorname,nombre,prenom")
     static let lastName = set(
@@ -93,7 +94,8 @@ enum DraftWords {
         id,nr,no,number,#,row,line,index,jersey,jersey #,jersey number,jersey no,trikot,trikotnummer,dorsal,rank,ranking position,
         place,platz,rang,puesto,age,alter,edad,age years,year,jahr,ano,annee,grad year,graduation year,class,class year,season,saison,
         jahrgang,zip,plz,phone,telefon,telefono,attempt,attempt #,trial,try,versuch,intento,round,runde,heat,lane,session,
-        session #,week,woche,semana,event id,bib
+        session #,week,woche,semana,event id,bib,bpm,hr,heart rate,heartrate,avg hr,average hr,hr avg,average heart rate,avg heart rate,
+        max hr,hr max,max heart rate,maximum heart rate,pulse,puls,fc,pulso
         """)
 
     /// Of a pitch, where another column says which it is.
@@ -103,10 +105,13 @@ enum DraftWords {
         velocidad,vitesse
         """)
 
+    /// What a record cannot do without, where the file has it.
+    static let vital = day.union(exercise).union(load).union(reps)
+
     // Training.
     static let exercise = set(
         """
-        exercise,exercise name,lift,movement,ubung,ubungsname,ubungen,ejercicio,nombre del ejercicio,exercice,nom de l exercice
+        exercise,exercise name,lift,lift name,movement,movement name,ubung,ubungsname,ubungen,ejercicio,nombre del ejercicio,exercice,nom de l exercice
         """)
     static let workout = set(
         """

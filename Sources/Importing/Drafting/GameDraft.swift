@@ -2,6 +2,9 @@ internal import Definitions
 
 /// Games with two scores, seen from the athlete's side, which is 1.
 struct GameDraft {
+    /// A game to 21 that is won by two points rarely goes beyond 30.
+    private static let mostPoints = 40.0
+
     func propose(_ sheet: inout DraftSheet) -> DraftFault? {
         guard let own = sheet.take(DraftWords.ownScore, where: { $0.content.number?.isWhole ?? false }),
             let other = sheet.take(DraftWords.otherScore, where: { $0.content.number?.isWhole ?? false })
@@ -9,6 +12,12 @@ struct GameDraft {
             return DraftFault(
                 "no two columns have the scores of both sides",
                 hint: "Name them My Score and Opponent Score, or as `scorebook datasets games` lists the fields.")
+        }
+        let most = [own, other].compactMap { $0.content.number?.range(sheet.form($0)).high }.max() ?? 0
+        guard most <= Self.mostPoints else {
+            return DraftFault(
+                "scores of more than \(Int(Self.mostPoints)) are of another sport: games are games of pickleball",
+                hint: "Points of other sports can be metrics: --dataset performance.")
         }
         guard let when = sheet.takeWhen() else {
             return DraftFault(

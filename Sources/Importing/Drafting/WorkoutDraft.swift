@@ -20,6 +20,11 @@ struct WorkoutDraft {
         if !when.hasOffset { sheet.need("zone", DraftSheet.zone) }
         let isText = { (column: DraftColumn) in column.content == .text }
         let exercise = sheet.take(DraftWords.exercise, where: isText)
+        if exercise == nil, sheet.free.contains(where: { $0.isNamed(DraftWords.reps) && Self.isNumber($0) }) {
+            return DraftFault(
+                "it has repetitions, but no column is named as the exercise",
+                hint: "Name that column Exercise in a copy of the file.")
+        }
         let title = sheet.take(DraftWords.workout, where: isText)
         if let title {
             sheet.add(

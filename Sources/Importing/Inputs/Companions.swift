@@ -1,9 +1,14 @@
 internal import Definitions
 internal import Discovering
 internal import Filing
+internal import Reading
+internal import Records
 
-/// What lies in a folder beside an export, as it lies in the export's archive, and carries nothing for us: the format of a file
-/// beside it, or above it, lists it in its `ignore`.
+/// Passes over what an unpacked export holds beside its documents, as it is passed over in the export's archive: files that a
+/// format lists in its `ignore`, by their path from a file of that format.
+///
+/// A person's folder holds files of many sources. So nothing is passed over for a file that lies in the owner's folder itself,
+/// and a track or a picture that can be read only where the pattern names its folder: `workout-routes/*.gpx`.
 final class Companions {
     private let formats: FormatChoice
     /// Formats with such a list, by the folder in which a file of theirs lies, or lay until it was loaded.
@@ -22,29 +27,42 @@ final class Companions {
 
     /// Why a file that was found is passed over; nil where nothing beside it lists it.
     ///
-    /// - Parameter opensOthers: whether files that were not read yet are recognised for that.
-    func reason(toIgnore candidate: Candidate, opensOthers: Bool) -> String? {
+    /// - Parameters:
+    ///   - isKnown: whether a format reads it.
+    ///   - opensOthers: whether files that were not read yet are recognised for that, in the time of this one.
+    /// - Throws: `ReadError.tooSlow` where others wait and that takes long.
+    func reason(
+        toIgnore candidate: Candidate, _ file: SourceFile, isKnown: Bool, opensOthers: Bool
+    ) throws -> String? {
         guard candidate.origin == .found else { return nil }
         var (path, name) = (candidate.path[...], candidate.name[...])
         repeat {
             (path, name) = (Self.parent(of: path), Self.parent(of: name))
-            if opensOthers, surveyed.insert(path).inserted { survey(path, name, candidate) }
+            if name.isEmpty, candidate.ownerFolder != nil { return nil }
+            if opensOthers, surveyed.insert(path).inserted { try survey(path, name, candidate, file) }
+            let relative = String(candidate.name.dropFirst(name.isEmpty ? 0 : name.count + 1))
             for format in listing[path] ?? [] {
-                if let reason = format.reason(toIgnore: candidate.name) { return reason }
+                if let reason = format.reason(toIgnore: relative, isWhole: true, inNamedFolder: isKnown) {
+                    return reason
+                }
             }
         } while !name.isEmpty
         return nil
     }
 
     /// Recognises the files of a folder, which is `name` below that in which the candidate was found.
-    private func survey(_ path: Substring, _ name: Substring, _ candidate: Candidate) {
+    private func survey(
+        _ path: Substring, _ name: Substring, _ candidate: Candidate, _ file: SourceFile
+    ) throws {
         for other in (try? FolderListing.visibleNames(in: String(path))) ?? [] {
-            var file = candidate
-            (file.path, file.name) = ("\(path)/\(other)", name.isEmpty ? other : "\(name)/\(other)")
-            guard file.path != candidate.path, let source = try? SourceFile.open(file),
-                let found = try? formats.recognise(source)
-            else { continue }
-            note(found.match.format, of: file)
+            var beside = candidate
+            (beside.path, beside.name) = ("\(path)/\(other)", name.isEmpty ? other : "\(name)/\(other)")
+            guard beside.path != candidate.path, let source = try? SourceFile.open(beside) else { continue }
+            var mark = ProcessorTime.Mark.now
+            let found = try? formats.recognise(source)
+            file.time.add(since: &mark)
+            if formats.isHurried { try formats.check(file.time, bytes: file.bytes) }
+            if let found { note(found.match.format, of: beside) }
         }
     }
 
@@ -54,10 +72,22 @@ final class Companions {
 }
 
 extension Format {
-    /// Why a file beside one of this format, of this path, is passed over; nil where it does not list it.
-    func reason(toIgnore path: String) -> String? {
-        guard let entry = ignore.first(where: { Glob($0.pattern).matches(endOf: path) }) else { return nil }
-        return "belongs to the \(name) export, " + (entry.because ?? Self.nothing)
+    /// Why a file of this path is passed over beside one of this format; nil where it does not list it.
+    ///
+    /// - Parameters:
+    ///   - isWhole: whether a pattern is of the whole path, not of its end.
+    ///   - inNamedFolder: whether a pattern must begin with the name of a folder.
+    func reason(toIgnore path: String, isWhole: Bool = false, inNamedFolder: Bool = false) -> String? {
+        let parts = path.count { $0 == "/" }
+        let entry = ignore.first { entry in
+            if isWhole, entry.pattern.count(where: { $0 == "/" }) != parts { return false }
+            let first = entry.pattern.prefix { $0 != "/" }
+            if inNamedFolder, first.endIndex == entry.pattern.endIndex || first.contains(where: { "*?".contains($0) }) {
+                return false
+            }
+            return Glob(entry.pattern).matches(endOf: path)
+        }
+        return entry.map { "belongs to the \(name) export, " + ($0.because ?? Self.nothing) }
     }
 
     /// Why what such a format's exports hold beside is passed over.

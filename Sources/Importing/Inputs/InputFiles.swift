@@ -198,14 +198,21 @@ final class InputFiles {
     }
 
     /// Why a file is passed over since it belongs to an export beside it; nil of others.
-    func reasonToIgnore(_ input: Opened, _ found: Result<FormatChoice.Found, Refusal>) -> String? {
+    func reasonToIgnore(_ input: Opened, _ found: Result<FormatChoice.Found, Refusal>) throws -> String? {
+        let isKnown: Bool
         switch found {
         case .success(let found):
             companions.note(found.match.format, of: input.candidate)
-            guard found.match.format.isOftenBeside else { return nil }
-        case .failure(let refusal): guard refusal.cause == .input else { return nil }
+            guard found.match.format.isOftenBeside, found.refusal == nil else { return nil }
+            isKnown = true
+        case .failure(let refusal):
+            guard [.unknownFormat, .otherDocument].contains(refusal.code) else { return nil }
+            isKnown = false
         }
-        return companions.reason(toIgnore: input.candidate, opensOthers: !isOnTrial)
+        do {
+            return try companions.reason(
+                toIgnore: input.candidate, input.file, isKnown: isKnown, opensOthers: !isOnTrial)
+        } catch { throw Refusal(error) }
     }
 
     /// Prepares a file, or an entry of the archive that it is.

@@ -122,21 +122,20 @@ public final class ReplayRun {
         journal.report.job = run
         var units = try ReplayUnit.waiting(connection, run: run)
         if let owner {
-            let account = try OwnerResolver.account(of: owner, on: connection)
-            units.removeAll { $0.ownerScope != account?.id }
+            guard let account = try OwnerResolver.account(of: owner, on: connection) else {
+                throw RunEnd.unsatisfied("--owner: no account has this id or address")
+            }
+            units.removeAll { $0.ownerScope != account.id }
         }
         if let unknown = sources.first(where: { source in !units.contains { $0.source == source } }) {
             throw RunEnd.unsatisfied(
                 "no record of \(unknown) waits in the run \(run.prefix(8)); `scorebook rejects` names the files")
         }
         if !sources.isEmpty { units.removeAll { !sources.contains($0.source) } }
-        // A setting is one file's: another person's file of that name may contradict it.
-        if !settings.isEmpty,
-            let source = sources.first(where: { source in
-                Set(units.lazy.filter { $0.source == source }.map(\.ownerScope)).count > 1
-            })
-        {
-            throw RunEnd.unsatisfied("several people have a file \(source): add --owner with the id or address of one")
+        // A setting is one person's: files of others may contradict it.
+        if !settings.isEmpty, Set(units.map(\.ownerScope)).count > 1 {
+            throw RunEnd.unsatisfied(
+                "the rejects are of files of several people: add --owner with the id or address of one")
         }
         guard units.contains(where: \.hasCounted) else { return (units, nil) }
         // An erasure may have removed what the run was asked for, and with it where its files are.

@@ -132,7 +132,7 @@ public final class UnitExecution {
         _ line: UnitLine, _ part: Import, _ inputs: InputFiles, _ load: Load, _ share: RunShare
     ) throws {
         var candidate = Candidate(path: line.path, name: line.source, ownerFolder: line.owner)
-        candidate.origin = .found
+        candidate.origin = line.isGiven ? .given : .found
         candidate.line = line.number
         (inputs.settingsOfLine, inputs.isHurried, inputs.isOnTrial) = (line.settings, line.isHurried, line.trial != nil)
         defer { (inputs.settingsOfLine, inputs.isHurried, inputs.isOnTrial) = (nil, false, false) }

@@ -19,6 +19,8 @@ public struct UnitLine: Sendable {
     public var path: String
     /// Path below the owner's folder.
     public var source: String
+    /// Whether the file itself was named, and not a folder in which it was found.
+    public var isGiven = false
     /// The owner's folder; nil where the run says whose all files are.
     public var owner: String?
     public var bytes: Int
@@ -59,7 +61,7 @@ public struct UnitLine: Sendable {
 
     private static let keys: Set<String> = [
         "v", "run", "job", "group", "n", "path", "source", "owner", "bytes", "etag", "settings", "cell", "trial",
-        "signal", "hurried",
+        "signal", "hurried", "given",
     ]
 }
 
@@ -73,6 +75,7 @@ extension UnitLine {
         ]
         if let settings { members.append(.init("settings", PlanFile.object(settings))) }
         if let trial { members.append(.init("trial", .text(trial.rawValue))) }
+        if isGiven { members.append(.init("given", .boolean(true))) }
         if isHurried { members.append(.init("hurried", .boolean(true))) }
         if let signal { members.append(.init("signal", .integer(signal))) }
         return .object(members)
@@ -129,10 +132,13 @@ extension UnitLine {
             }
             return trial
         }
-        switch json["hurried"] ?? .boolean(false) {
-        case .boolean(let flag): isHurried = flag
-        default: throw Fault(message: "\"hurried\" is not true or false")
+        func flag(_ key: String) throws -> Bool {
+            guard case .boolean(let flag) = json[key] ?? .boolean(false) else {
+                throw Fault(message: "\"\(key)\" is not true or false")
+            }
+            return flag
         }
+        (isHurried, isGiven) = (try flag("hurried"), try flag("given"))
         if json["signal"] ?? .null != .null { signal = try count("signal") }
     }
 }

@@ -138,6 +138,7 @@ public final class UnitPlanning {
                 run: run, job: request.job?.name, group: groups.groups[place], number: first + place, path: path,
                 source: candidate.name, owner: isFolder ? candidate.ownerFolder : nil, bytes: identity?.size ?? 0,
                 etag: identity.map { "mtime:\($0.modified)" }, settings: settings[folder] ?? nil)
+            line.isGiven = candidate.origin == .given
             line.trial = inProgress?.suspicion(of: path).map { $0 == 1 ? .alone : .single }
             return line
         }

@@ -1,4 +1,5 @@
 public import Definitions
+internal import Records
 
 extension MappingPlan {
     /// A record mapping made ready: the fields it gives, and the rows of a dataset's tables that they become.
@@ -17,9 +18,29 @@ extension MappingPlan {
         let when: [CompiledCondition]
         let skips: [(when: [CompiledCondition], because: String)]
         let person: PersonMatch?
-        /// Fields of which only some values are taken, by position, with those values and the setting that says them.
-        let wanted: [(position: Int, words: WordTable, setting: String)]
+        /// Fields of which only some values are taken.
+        let wanted: [Wanted]
         let measures: CompiledMeasures?
+
+        /// A field of which only some values are taken: those that a setting says.
+        struct Wanted: Sendable {
+            let position: Int
+            let words: WordTable
+            /// Why records of others are passed over: by the setting alone, and by each word of the format for the field.
+            let reason: String
+            let named: (words: WordTable, reasons: [String])
+
+            init(_ position: Int, _ words: WordTable, setting: String, known: [String]) {
+                (self.position, self.words) = (position, words)
+                let reason = SkipReason.notSelected + setting
+                self.reason = reason
+                let named = WordTable(Set(known).map { ($0, $0) })
+                let reasons = (0..<named.count).map {
+                    "\(reason): \(String(decoding: named.value($0), as: UTF8.self))"
+                }
+                self.named = (named, reasons)
+            }
+        }
 
         struct Case: Sendable {
             let person: PersonMatch?
@@ -114,11 +135,14 @@ extension MappingPlan.Part {
         self.fields = fields
         // Records that are known by the id of a table's row are rows of that table: they were chosen before.
         let isList = record.units == .kept || record.key.contains { key in dataset.tables.contains { $0.id == key } }
-        let wanted: [(position: Int, words: WordTable, setting: String)] = fields.enumerated().compactMap {
-            position, field in
+        let own = base + cases.flatMap(\.own)
+        let wanted: [Wanted] = fields.enumerated().compactMap { position, field in
             guard let wanted = field.wanted, !isList || settings[wanted.setting] != nil else { return nil }
             let words = settings[wanted.setting]?.split(separator: ";").map(String.init) ?? wanted.usual
-            return (position, WordTable(words), wanted.setting)
+            let known = own.filter { $0.name == field.name }.flatMap { one in
+                [one.mapping.constant].compactMap(\.self) + one.mapping.map.map(\.value)
+            }
+            return Wanted(position, WordTable(words), setting: wanted.setting, known: known)
         }
         self.wanted = wanted
         measures = record.units == .registered ? CompiledMeasures(dataset.measures, positions: positions) : nil
