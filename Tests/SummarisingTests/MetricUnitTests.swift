@@ -29,7 +29,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("attack_angle", "rising", nil), ("time_to_contact", "declining", "true"), ("grit", "improving", "false"),
+        ("attack_angle", "rising", nil), ("body_wt", "rising", nil), ("time_to_contact", "declining", "true"),
+        ("grit", "improving", "false"),
     ])
     func trendsSayWhatIsBetter(_ metric: String, _ trend: String, _ lower: String?) throws {
         let connection = try Scratch.database().open()

@@ -37,7 +37,7 @@ select
     coalesce(
         nullif(r.display_value, ''), public.format_value(r.value, t.format_kind, t.digits, t.drop_leading_zero)
     ) as display_value,
-    case when t.key is null then false else t.lower_is_better end as lower_is_better,
+    summary.less_is_better(r.metric_type, t.key is not null, t.lower_is_better) as lower_is_better,
     r.created_at,
     r.history_rank,
     r.type_rank

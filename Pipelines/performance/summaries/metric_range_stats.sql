@@ -129,22 +129,21 @@ begin
         case when n.first_value = 0 then 0 else round((n.latest_value - n.first_value) / n.first_value * 100, 2) end,
         case
             when 100 * abs(n.last3_sum - n.first3_sum) <= abs(n.first3_sum) then 'stable'
-            when t.key is not null and t.lower_is_better is null then
-                case when n.last3_sum < n.first3_sum then 'falling' else 'rising' end
-            when (n.last3_sum < n.first3_sum) = coalesce(t.lower_is_better, false) then 'improving'
+            when d.less is null then case when n.last3_sum < n.first3_sum then 'falling' else 'rising' end
+            when (n.last3_sum < n.first3_sum) = d.less then 'improving'
             else 'declining'
         end,
         case
             when n.older_half is null or 20 * abs(n.newer_half - n.older_half) <= abs(n.older_half) then 'stable'
-            when t.key is not null and t.lower_is_better is null then
-                case when n.newer_half < n.older_half then 'falling' else 'rising' end
-            when (n.newer_half < n.older_half) = coalesce(t.lower_is_better, false) then 'improving'
+            when d.less is null then case when n.newer_half < n.older_half then 'falling' else 'rising' end
+            when (n.newer_half < n.older_half) = d.less then 'improving'
             else 'declining'
         end,
-        case when t.key is null then false else t.lower_is_better end,
+        d.less,
         least(100, greatest(0, n.latest_value * 10))
     from measured as n
     left join scorebook.metric_types as t on t.key = n.metric_type
+    cross join lateral summary.less_is_better(n.metric_type, t.key is not null, t.lower_is_better) as d (less)
     left join radar_labels as radar on radar.metric_type = n.metric_type;
 end
 $$;

@@ -164,14 +164,12 @@ select
     n.average,
     n.first3_avg,
     n.last3_avg,
-    case when t.key is null then false else t.lower_is_better end as lower_is_better,
-    -- Of what is better neither way (an angle) the trend is its direction; of what the register does not know, more is
-    -- better, as in the app.
+    d.less as lower_is_better,
+    -- Of what is better neither way (an angle, a weight) the trend is its direction.
     case
         when 100 * abs(n.last3_sum - n.first3_sum) <= abs(n.first3_sum) then 'stable'
-        when t.key is not null and t.lower_is_better is null then
-            case when n.last3_sum < n.first3_sum then 'falling' else 'rising' end
-        when (n.last3_sum < n.first3_sum) = coalesce(t.lower_is_better, false) then 'improving'
+        when d.less is null then case when n.last3_sum < n.first3_sum then 'falling' else 'rising' end
+        when (n.last3_sum < n.first3_sum) = d.less then 'improving'
         else 'declining'
     end as trend,
     n.unit,
@@ -179,3 +177,4 @@ select
     n.series_dates
 from measured as n
 left join scorebook.metric_types as t on t.key = n.metric_type
+cross join lateral summary.less_is_better(n.metric_type, t.key is not null, t.lower_is_better) as d (less)

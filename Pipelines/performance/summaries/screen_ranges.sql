@@ -14,7 +14,16 @@ security invoker
 set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
-    with offered (sort_order, range_preset, start_date, end_date, is_first) as (
+    with all_days as (
+        -- Of a day that was asked for nothing later is shown.
+        select
+            case when nullif(current_setting('scorebook.as_of', true), '') is null then date 'infinity'
+                else d.local_today end as last_day
+        from public.local_days as d
+        where d.user_id = athlete
+    ),
+
+    offered (sort_order, range_preset, start_date, end_date, is_first) as (
         select
             10, 'custom', coalesce(range_start, '-infinity'), coalesce(range_end, greatest(d.local_today, range_start)), true
         from public.local_days as d
@@ -30,14 +39,15 @@ as $$
         cross join lateral public.progress_presets(d.local_today) as p
         where d.user_id = athlete and screen = 'progress'
         union all
-        select 9, 'all_time', '-infinity', 'infinity', false
+        select 9, 'all_time', '-infinity', e.last_day, false
+        from all_days as e
         where screen = 'progress'
         union all
         select s.sort_order, s.range_preset, s.start_date, s.end_date, s.range_preset = 'all_time'
         from public.local_days as d
         cross join lateral (
             values
-                (1, 'all_time', date '-infinity', date 'infinity'),
+                (1, 'all_time', date '-infinity', (select e.last_day from all_days as e)),
                 (2, 'last_30_days', d.local_today - 29, d.local_today),
                 (3, 'last_7_days', d.local_today - 6, d.local_today)
         ) as s (sort_order, range_preset, start_date, end_date)
