@@ -132,6 +132,14 @@ extension RefusalCode {
                 "Records of one person are loaded for one owner. A setting says by which names or ids the file knows the "
                     + "owner; the others' records are then passed over.",
                 [("scorebook run FILE --set NAMES='Rivera, Maya'", "the reason has the name of the setting")])
+        case .unitChanged:
+            Page(
+                "At least five rows that it would replace have the same numbers in another unit: kilograms and pounds, "
+                    + "kilometres and miles. Either the unit that was given for this file is wrong, or that of an earlier one was.",
+                [
+                    ("scorebook plan FILE --set unit_changed=yes", "which rows would change, from what to what"),
+                    ("scorebook run FILE --set unit_changed=yes", "replace the stored rows"),
+                ])
         case .rowBudget:
             Page(
                 "`max_new_rows` of the job, or --max-new-rows, limits the new rows of a run, so that a file which was sent by "

@@ -24,11 +24,7 @@ public final class FilesInProgress {
     /// Reads what ended processes have left, and opens a file for this one; nil where the folder cannot be written.
     public init?(in folder: String) {
         guard (try? PrivateFolder.make(folder)) != nil else { return nil }
-        var left: [String: [String]] = [:]
-        for name in (try? FolderListing.visibleNames(in: folder)) ?? [] {
-            left["\(folder)/\(name)"] = Self.files(ofEnded: "\(folder)/\(name)")
-        }
-        self.left = left
+        left = Self.left(in: folder)
         var suspects: [String: Int] = [:]
         for files in left.values {
             for file in files { suspects[file] = min(suspects[file] ?? .max, files.count) }
@@ -43,6 +39,21 @@ public final class FilesInProgress {
             unlink("\(folder)/.\(name)")
             return nil
         }
+    }
+
+    /// The files of processes that have ended, by the path of each process's file.
+    public static func left(in folder: String) -> [String: [String]] {
+        var left: [String: [String]] = [:]
+        for name in (try? FolderListing.visibleNames(in: folder)) ?? [] {
+            left["\(folder)/\(name)"] = files(ofEnded: "\(folder)/\(name)")
+        }
+        return left
+    }
+
+    /// Takes files out of what an ended process has left.
+    public static func forget(in path: String, _ isForgotten: (String) -> Bool) {
+        let still = (files(ofEnded: path) ?? []).filter { !isForgotten($0) }
+        if still.isEmpty { unlink(path) } else { try? NewFile.write(bytes(still[...]), to: path, .passing) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

@@ -91,6 +91,13 @@ public enum AbsolutePath {
         }
     }
 
+    /// The folder in which the program runs; nil where it is not to be told.
+    public static var here: String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { path in
+            getcwd(path.baseAddress, path.count).map { String(cString: $0) }
+        }
+    }
+
     private static func real(_ path: String) -> String? {
         guard let whole = realpath(path, nil) else { return nil }
         defer { free(whole) }

@@ -65,3 +65,14 @@ extension Error {
         return self as? LoadError == .disturbed
     }
 }
+
+extension LoadError {
+    /// The numbers of a column are those of the rows that they would replace, in another unit.
+    static func unitChanged(column: String, ratio: Double) -> LoadError {
+        .source(
+            .unitChanged,
+            "\(column) is \((ratio * 10_000).rounded() / 10_000) times as much as in the rows that it would replace: one of "
+                + "the two is in another unit. If the stored rows are the wrong ones, --set unit_changed=yes replaces them"
+        )
+    }
+}

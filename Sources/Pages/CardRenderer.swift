@@ -117,12 +117,12 @@ struct CardRenderer {
 
     private func badgeColour(_ word: String) -> String {
         switch word.lowercased() {
-        case "improving", "responsive", "verified", "won", "succeeded", "loaded", "accepted": "good"
-        case "declining", "hardly responsive", "high", "lost", "failed", "refused", "rejected", "limit exceeded",
-            "unfinished":
+        case "improving", "better", "responsive", "verified", "won", "succeeded", "loaded", "accepted": "good"
+        case "declining", "worse", "hardly responsive", "high", "lost", "failed", "refused", "rejected",
+            "limit exceeded", "unfinished":
             "bad"
         case "fairly responsive", "medium", "warned", "with rejects": "fair"
-        case "low", "rising", "falling": "plain"
+        case "low", "rising", "falling", "higher", "lower": "plain"
         default: "neutral"
         }
     }

@@ -20,6 +20,7 @@ public enum RefusalCode: String, CaseIterable, Sendable {
     case manifest = "E_MANIFEST"
     case archive = "E_ARCHIVE"
     case severalPeople = "E_SEVERAL_PEOPLE"
+    case unitChanged = "E_UNIT_CHANGED"
     case rowBudget = "E_ROW_BUDGET"
     // What is not said beside it.
     case settingMissing = "E_SETTING_MISSING"
@@ -59,6 +60,7 @@ extension RefusalCode {
         case .manifest: "the photo manifest is not valid"
         case .archive: "the archive cannot be read"
         case .severalPeople: "the file holds records of several people"
+        case .unitChanged: "its numbers are those of stored rows in another unit"
         case .rowBudget: "the file has more new rows than the run may still load"
         case .settingMissing: "a unit, zone, date order or owner is missing"
         case .settingWrong: "a setting has a value that the format cannot use"

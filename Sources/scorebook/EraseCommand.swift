@@ -23,7 +23,7 @@ enum EraseCommand: Subcommand {
         func run(_ task: ErasureRun.Task) -> (receipt: ErasureReceipt, end: RunEnd) {
             let run = ErasureRun(
                 owner, alias: options.alias, task: task, pipelines: pipelines, database: workspace.database(job: nil),
-                photoFolder: workspace.home.photos)
+                photoFolder: workspace.home.photos, inProgress: workspace.home.inProgress)
             let end = work.whileRunning { run.execute(hooks: work.hooks) }
             return (run.receipt, end)
         }

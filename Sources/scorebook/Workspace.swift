@@ -21,11 +21,7 @@ struct Workspace {
 
     init(_ options: Options) {
         self.options = options
-        let here = getcwd(nil, 0).map { text in
-            defer { free(text) }
-            return String(cString: text)
-        }
-        current = here ?? "."
+        current = AbsolutePath.here ?? "."
         home = Home(current: current)
         configuration = (try? UserConfiguration()) ?? UserConfiguration.none
         let given = options.pipelines.isEmpty ? configuration.pipelines : options.pipelines

@@ -177,7 +177,7 @@ import Testing
         ("init format own.csv", 2, "it is not clear which dataset the file feeds"),
         ("init format mixed.csv --yes", 2, "it is not clear which dataset the file feeds"),
         ("init format sets.csv", 2, "no column is named as the exercise"),
-        ("init format sets.csv --dataset workouts", 65, "no column is named as the exercise"),
+        ("init format sets.csv --dataset workouts", 65, "no column of texts is named as the exercise"),
         ("init format basketball.csv --yes", 2, "does not say which sport"),
         ("init format basketball.csv --dataset games", 65, "are of another sport"),
         ("init format glucose.csv --yes", 2, "it is not clear which dataset the file feeds"),

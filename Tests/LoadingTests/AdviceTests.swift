@@ -1,4 +1,5 @@
 import Foundation
+import Loading
 import Proving
 import Records
 import Reporting
@@ -66,6 +67,54 @@ import Testing
         let page = report.text(for: Terminal(isInteractive: false, width: 120, hasColours: false))
         #expect(page.contains("--set health_types=distance_walking_running"), "\(page)")
         #expect(!page.contains("✓"), "\(page)")
+    }
+
+    @Test func `A file does not replace rows by the same in another unit, unless that is said`() throws {
+        let scratch = try Scratch(.used)
+        let lines = (1...6).map { "2026-03-02 17:00:00,Legs,45m,Squat (Barbell),\($0),\(100 + 5 * $0),5,0,0,,," }
+        let text = ([Self.strong.split(separator: "\n")[0] + ""] + lines.map { $0[...] }).joined(separator: "\n") + "\n"
+        func run(_ unit: String, _ name: String, _ change: (inout Attempt) -> Void = { _ in }) throws -> RunReport {
+            var attempt = Attempt(.run, [try scratch.file(name, text + String(repeating: "\n", count: name.count))])
+            attempt.settings.removeAll { $0.name == "weight_unit" }
+            attempt.settings.append(("weight_unit", unit))
+            change(&attempt)
+            return attempt.execute(on: scratch).report
+        }
+        #expect(try run("lb", "a.csv").ledger.inserted == 6)
+        let sum = "select sum(weight_kg)::text from public.workout_sets where reps = 5 and weight between 105 and 130"
+        let before = try scratch.value(sum)
+        for isForced in [false, true] {
+            let report = try run("kg", isForced ? "bb.csv" : "ccc.csv") { if isForced { $0.winner = .source } }
+            #expect(report.units.first?.code == .unitChanged, "\(report.ledger.line)")
+            #expect(report.units.first?.reason?.contains("--set unit_changed=yes") == true)
+        }
+        #expect(try scratch.value(sum) == before)
+        // A folder of one's own says it beside its files.
+        let told = try run("kg", "dddd.csv") { $0.settings.append(("unit_changed", "YES")) }
+        #expect(told.ledger.updated == 6, "\(told.ledger.line)")
+        #expect(try scratch.value(sum) != before)
+    }
+
+    /// Other changes of as many rows are corrections, whatever the middle one of them is.
+    @Test func `What has grown, or is written in another unit, is no change of unit`() throws {
+        let scratch = try Scratch(.used)
+        func log(_ weights: [String], _ unit: String, _ name: String) throws -> RunReport {
+            let lines = weights.enumerated().map {
+                "2026-03-02 17:00:00,Legs,45m,Squat (Barbell),\($0.offset + 1),\($0.element),5,0,0,,,"
+            }
+            let head = Self.strong.split(separator: "\n")[0]
+            var attempt = Attempt(.run, [try scratch.file(name, "\(head)\n" + lines.joined(separator: "\n") + "\n")])
+            attempt.settings.removeAll { $0.name == "weight_unit" }
+            attempt.settings.append(("weight_unit", unit))
+            return attempt.execute(on: scratch).report
+        }
+        let kilograms = ["100", "102", "104", "106", "108", "110"]
+        #expect(try log(kilograms, "kg", "a.csv").ledger.inserted == 6)
+        // The app is set to pounds: the weights are the same, and the numbers beside them are not.
+        let pounds = ["220.462262", "224.871508", "229.280753", "233.689998", "238.099243", "242.508489"]
+        #expect(try log(pounds, "lb", "b.csv").ledger.updated == 6)
+        let grown = try log(["120", "142.8", "166.4", "170.59", "194.4", "253"], "kg", "c.csv")
+        #expect(grown.ledger.updated == 6, "\(grown.units.first?.reason ?? "")")
     }
 
     @Test func `Help counts below zero wherever the exercise says so`() throws {

@@ -130,6 +130,21 @@ import Testing
         #expect(verified.code == 0, "\(verified.output)\(verified.complaints)")
     }
 
+    /// A run that was killed leaves the paths of its files, and they name her folder.
+    @Test func whatAKilledRunWasLoadingIsForgotten() throws {
+        try scratch.file("home/in-progress/1.1", "/inbox/\(mail)/log.csv\0/inbox/\(Ground.leo)/log.csv\0")
+        try scratch.file("home/in-progress/1.2", "/inbox/\(Ground.leo)/log.csv\0")
+        var environment = environment
+        environment["SCOREBOOK_HOME"] = "\(scratch.folder)/home"
+        let erased = try Program.run(
+            ["erase", "--owner", mail, "--yes"], environment: environment, folder: scratch.folder)
+        #expect(erased.code == 0, "\(erased.complaints)")
+        let left = try ["1.1", "1.2"].map {
+            try String(contentsOfFile: "\(scratch.folder)/home/in-progress/\($0)", encoding: .utf8)
+        }
+        #expect(left == Array(repeating: "/inbox/\(Ground.leo)/log.csv\0", count: 2))
+    }
+
     @Test func laterFilesAreRefusedUntilTheErasureIsLifted() throws {
         let path = try scratch.file("log.csv", Log.withIDs(["a,2026-05-01,velocity,70,mph"]))
         #expect(scratch.run(path).report.ledger.inserted == 1)

@@ -14,6 +14,7 @@ from public.schools as school
 left join scorebook.interested_schools as noted on noted.school_id = school.id
 where coalesce(school.status, 'researching') in ('researching', 'interested')
     and school.id in (select interaction.school_id from {labelled} as interaction where interaction.label = 'i')
-for no key update of school nowait;
+order by school.id
+for no key update of school;
 insert into pg_temp.rewritten (table_name, key)
 select 'public.schools', remembered.id from pg_temp.remembered_schools as remembered

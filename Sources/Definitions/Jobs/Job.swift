@@ -148,7 +148,7 @@ extension Job {
     }
 
     /// Settings that the engine itself knows, beside those that formats name.
-    static let engineSettings = ["date_order", "decimal_mark", "lossy", "photos", "thumbnails", "zone"]
+    static let engineSettings = ["date_order", "decimal_mark", "lossy", "photos", "thumbnails", "unit_changed", "zone"]
 
     init?(_ bytes: [UInt8], stem: String, _ scope: Scope) {
         let file = scope.file

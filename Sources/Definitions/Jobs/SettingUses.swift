@@ -5,6 +5,7 @@ public struct SettingUses: Sendable {
     /// Settings that the engine reads by these words.
     private static let words = [
         "date_order": ["mdy", "dmy"], "decimal_mark": [".", ","], "lossy": ["record", "field"],
+        "unit_changed": ["yes"],
     ]
 
     /// All names that the formats and the engine know.

@@ -45,6 +45,13 @@ public struct DraftTrial: Sendable {
         valid = read - rejected - skipped
         refusal = run.report.units.first { $0.status == .refused || $0.status == .failed }?.reason
         if refusal == nil, run.report.units.isEmpty { refusal = "\(end)" }
-        causes = run.report.causes.map { (column: $0.column, count: $0.count) }
+        // A record that breaks two rules of a column is one record.
+        for cause in run.report.causes {
+            guard let place = causes.firstIndex(where: { $0.column == cause.column }) else {
+                causes.append((column: cause.column, count: cause.count))
+                continue
+            }
+            causes[place].count = max(causes[place].count, cause.count)
+        }
     }
 }

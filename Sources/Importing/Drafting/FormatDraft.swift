@@ -145,7 +145,7 @@ public struct FormatDraft {
         let isLeftOut = { (finding: DraftFinding) in finding.use == "not used" && finding.confidence == .guess }
         if let left = sheet.findings.first(where: isLeftOut), answers.dataset == nil {
             datasetFinding.confidence = min(datasetFinding.confidence, .likely)
-            datasetFinding.why += "; but \(left.column) is not used"
+            datasetFinding.why += "; but \(Self.scalar(left.column)) is not used"
         }
         // Days come before units: they are of every record.
         questions += sheet.questions.filter { $0.subject == .order } + sheet.questions.filter { $0.subject != .order }

@@ -20,10 +20,14 @@ struct WorkoutDraft {
         if !when.hasOffset { sheet.need("zone", DraftSheet.zone) }
         let isText = { (column: DraftColumn) in column.content == .text }
         let exercise = sheet.take(DraftWords.exercise, where: isText)
-        if exercise == nil, sheet.free.contains(where: { $0.isNamed(DraftWords.reps) && Self.isNumber($0) }) {
+        let isLifted = [DraftWords.reps, DraftWords.load].allSatisfy { names in
+            sheet.free.contains { $0.isNamed(names) && Self.isNumber($0) }
+        }
+        if exercise == nil, isLifted {
             return DraftFault(
-                "it has repetitions, but no column is named as the exercise",
-                hint: "Name that column Exercise in a copy of the file.")
+                "it has repetitions and weights, but no column of texts is named as the exercise",
+                hint: "Name it Exercise in a copy of the file, and write its own name into `recognise` and `from` of "
+                    + "the definition that is made of that.")
         }
         let title = sheet.take(DraftWords.workout, where: isText)
         if let title {

@@ -26,13 +26,14 @@ public final class ErasureRun {
     private let pipelines: Pipelines
     private let database: DatabaseAccess
     private let photoFolder: String
+    private let inProgress: String
 
     /// - Parameters:
     ///   - given: an email or a user id; an id where the account is already deleted.
     ///   - alias: another name of the person's folders.
     public init(
         _ given: String, alias: String?, task: Task, pipelines: Pipelines, database: DatabaseAccess,
-        photoFolder: String = ".scorebook/photos"
+        photoFolder: String = ".scorebook/photos", inProgress: String = ".scorebook/in-progress"
     ) {
         self.given = given
         self.alias = alias
@@ -40,6 +41,7 @@ public final class ErasureRun {
         self.pipelines = pipelines
         self.database = database
         self.photoFolder = photoFolder
+        self.inProgress = inProgress
     }
 
     /// Does it all; the receipt is complete afterwards.
@@ -88,7 +90,8 @@ public final class ErasureRun {
         let written = try WrittenFolder.all(on: connection)
         do {
             let files = try PersonalFiles(
-                of: person, alias: alias, jobs: pipelines.jobs, photoFolder: photoFolder, written: written)
+                of: person, alias: alias, jobs: pipelines.jobs, photoFolder: photoFolder, inProgress: inProgress,
+                written: written)
             receipt.notes += files.notes
             return files
         } catch let error as FileError {

@@ -12,14 +12,19 @@ struct PersonalFiles {
     private var searched: Set<String> = []
     /// Folders that are the person's as a whole.
     private var folders: [String] = []
+    private var inboxes: [String] = []
+    /// Notes of ended runs, from which files of the person are taken out.
+    private var inProgress: Set<String> = []
 
     /// - Parameters:
     ///   - person: by id and email; folders are named by either.
     ///   - alias: another name of the person's folders.
     ///   - photoFolder: where photos are kept that no job has a folder for.
+    ///   - inProgress: where runs note the files that they are loading, by their paths.
     ///   - written: where runs have put files, by the ledger.
     init(
-        of person: Erasure.Person, alias: String?, jobs: [Job], photoFolder: String, written: [WrittenFolder]
+        of person: Erasure.Person, alias: String?, jobs: [Job], photoFolder: String, inProgress: String,
+        written: [WrittenFolder]
     ) throws {
         names = Set([person.id, person.mail, alias].compactMap { $0?.lowercased() })
         var stores = [photoFolder]
@@ -33,6 +38,7 @@ struct PersonalFiles {
             try add(below: "\(root)/\(person.id)")
         }
         for folder in written where !searched.contains(folder.path) { try add(folder, of: person) }
+        addNotes(of: AbsolutePath.planned(inProgress))
         paths = Array(Set(paths)).sorted()
         notes.append(
             "not searched: backups, files that runs were given by their paths, and what you had written elsewhere (plan --out, "
@@ -72,6 +78,18 @@ struct PersonalFiles {
         }
     }
 
+    /// Adds what ended runs have left that names files of the person.
+    private mutating func addNotes(of folder: String) {
+        inProgress = Set(FilesInProgress.left(in: folder).filter { $0.value.contains(where: isHers) }.keys)
+        paths += inProgress
+    }
+
+    /// Whether a path is of a folder that is named after the person, or of an inbox that is hers.
+    private func isHers(_ file: String) -> Bool {
+        inboxes.contains { file.hasPrefix($0 + "/") }
+            || file.split(separator: "/").contains { names.contains($0.lowercased()) }
+    }
+
     private mutating func add(_ job: Job) throws {
         let isHers = job.owner.map { names.contains($0.lowercased()) } ?? false
         for (what, folder) in [("inbox", job.inbox), ("archive", job.archive), ("quarantine", job.quarantine)] {
@@ -83,7 +101,7 @@ struct PersonalFiles {
                     try add(below: "\(root)/\(name)")
                 }
             } else if what == "inbox" {
-                continue
+                if isHers { inboxes.append(root) }
             } else if isHers {
                 try add(below: root)
             } else if job.owner == "payload", try FolderListing.visibleNames(in: root)?.isEmpty == false {
@@ -126,6 +144,10 @@ struct PersonalFiles {
     ///
     /// - Returns: the error's number; 0 where it is gone.
     func remove(_ path: String) -> Int32 {
+        if inProgress.contains(path) {
+            FilesInProgress.forget(in: path, isHers)
+            return 0
+        }
         // By no link below the folder that was searched: there may be one by now in the place of another folder.
         let root = searched.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count } ?? ""
         do throws(FileError) {

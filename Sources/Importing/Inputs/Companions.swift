@@ -39,7 +39,14 @@ final class Companions {
         repeat {
             (path, name) = (Self.parent(of: path), Self.parent(of: name))
             if name.isEmpty, candidate.ownerFolder != nil { return nil }
-            if opensOthers, surveyed.insert(path).inserted { try survey(path, name, candidate, file) }
+            let isOwnFolder = path == Self.parent(of: candidate.path[...])
+            // What is read itself is passed over for its folder's name only.
+            if opensOthers, !(isKnown && isOwnFolder), surveyed.insert(path).inserted {
+                do { try survey(path, name, candidate, file) } catch {
+                    surveyed.remove(path)
+                    throw error
+                }
+            }
             let relative = String(candidate.name.dropFirst(name.isEmpty ? 0 : name.count + 1))
             for format in listing[path] ?? [] {
                 if let reason = format.reason(toIgnore: relative, isWhole: true, inNamedFolder: isKnown) {
@@ -61,8 +68,8 @@ final class Companions {
             var mark = ProcessorTime.Mark.now
             let found = try? formats.recognise(source)
             file.time.add(since: &mark)
-            if formats.isHurried { try formats.check(file.time, bytes: file.bytes) }
             if let found { note(found.match.format, of: beside) }
+            if formats.isHurried { try formats.check(file.time, bytes: file.bytes) }
         }
     }
 

@@ -206,7 +206,11 @@ final class InputFiles {
             guard found.match.format.isOftenBeside, found.refusal == nil else { return nil }
             isKnown = true
         case .failure(let refusal):
-            guard [.unknownFormat, .otherDocument].contains(refusal.code) else { return nil }
+            // A list of photos that cannot be read is no unknown file.
+            let name = input.candidate.name.split(separator: "/").last.map(String.init) ?? ""
+            guard [.unknownFormat, .otherDocument].contains(refusal.code), !manifests.names.contains(name) else {
+                return nil
+            }
             isKnown = false
         }
         do {

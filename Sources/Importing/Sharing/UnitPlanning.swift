@@ -1,7 +1,6 @@
 public import Definitions
 internal import Discovering
 public import Filing
-internal import Glibc
 internal import Loading
 internal import Normalising
 internal import Postgres
@@ -121,10 +120,7 @@ public final class UnitPlanning {
             families: try families(of: candidates, owners, on: connection),
             bytes: identities.map { $0?.size ?? 0 }, most: options.group, slots: slots)
         let read = FolderSettings(pipelines)
-        let here = getcwd(nil, 0).map { text in
-            defer { free(text) }
-            return String(cString: text)
-        }
+        let here = AbsolutePath.here
         var settings: [String: [(name: String, value: String)]?] = [:]
         let isFolder = request.whose == "folder"
         return candidates.indices.sorted { (groups.groups[$0], $0) < (groups.groups[$1], $1) }.map { place in

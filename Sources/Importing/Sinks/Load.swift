@@ -64,6 +64,7 @@ final class Load: UnitSink {
         var hooks = UnitHooks()
         hooks.review = plan?.review(of: unit)
         hooks.mostNewRows = journal.rowsLeft
+        hooks.takesChangedUnits = unit.takesChangedUnits
         hooks.beforeCommit = photos.keeper(of: unit)
         let outcome: UnitOutcome
         do {
@@ -260,6 +261,7 @@ extension Load {
     private func loadBatch(_ units: [PreparedUnit]) throws -> Bool {
         var hooks = UnitHooks()
         hooks.mostNewRows = journal.rowsLeft
+        hooks.takesChangedUnits = units.allSatisfy(\.takesChangedUnits)
         let group = try session.lend { lease in
             share?.begin(units)
             return try throttle.run {

@@ -27,6 +27,7 @@ final class Plan: UnitSink {
         var hooks = UnitHooks()
         if isKept { hooks.review = { review = $0 } }
         hooks.mostNewRows = journal.rowsLeft
+        hooks.takesChangedUnits = unit.takesChangedUnits
         do {
             let outcome = try overlay.retrying {
                 try $0.loader.load(unit.description, plan: unit.plan, feed: unit.records(), hooks: hooks)

@@ -19,6 +19,8 @@ struct PreparedUnit {
     /// Without the content's hash in `validate`, which takes it from the reading.
     let key: UnitKey
     let settings: [(name: String, value: String)]
+    /// Whether it may replace rows by the same numbers in another unit.
+    let takesChangedUnits: Bool
     /// The zone in which its wall times are read, and who says so; nil where the format asks for none.
     let zone: (name: String, origin: String)?
     let reading: FileFeed.Options

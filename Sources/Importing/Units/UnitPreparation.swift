@@ -129,6 +129,7 @@ struct UnitPreparation {
         return PreparedUnit(
             candidate: candidate, file: file, match: match, facts: facts, plan: plan, kind: kind,
             key: key(owner.scope, sha256, definitions, effective, facts), settings: effective,
+            takesChangedUnits: settings["unit_changed"]?.lowercased() == "yes",
             zone: used["zone"].map { (name: $0, origin: zoneOrigin) },
             reading: reading,
             shape: match.format.isWholeFile

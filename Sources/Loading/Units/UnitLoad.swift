@@ -100,6 +100,11 @@ final class UnitLoad {
         }
         try countLabels()
         try labelConflicts()
+        let change = UnitChange(load: self)
+        if !isPart, !hooks.takesChangedUnits, change.isPossible {
+            if isBatch { return .fallback }
+            if let found = try change.find() { throw LoadError.unitChanged(column: found.column, ratio: found.ratio) }
+        }
         let emptied = try clearTakenFlags()
         if isBatch, emptied > 0 { return .fallback }
         try sourceDeletes.label()

@@ -53,6 +53,8 @@ public struct UnitHooks {
     public var review: ((UnitReview) throws -> Void)?
     /// New rows that the unit may have; nil: any number. With more it throws, and a batch falls back.
     public var mostNewRows: Int?
+    /// Whether the unit may replace rows by the same numbers in another unit.
+    public var takesChangedUnits = false
     /// Runs in the unit's transaction, after everything is written and before it is committed.
     public var beforeCommit: ((Int64, UnitOutcome, Connection) throws -> Void)?
 
