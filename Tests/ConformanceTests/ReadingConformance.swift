@@ -46,7 +46,7 @@ import Testing
         let whole = try Transcript(bytes, format, chunk: .max, path: sample.file)
         // SCOREBOOK_THOROUGH=1 takes every byte of all samples, else those of the small ones, and of the others' ends.
         let isThorough = ProcessInfo.processInfo.environment["SCOREBOOK_THOROUGH"] != nil || bytes.count < 200
-        for length in 0..<bytes.count where isThorough || length + 60 > bytes.count || length % 31 == 0 {
+        for length in 0..<bytes.count where isThorough || length + 30 > bytes.count || length % 61 == 0 {
             let prefix = Array(bytes[..<length])
             let cut = try Transcript(prefix, format, chunk: .max, path: sample.file)
             for (index, record) in cut.records.enumerated() where cut.kept[index] && record != whole.records[index] {

@@ -34,7 +34,10 @@ import Testing
         #expect(Self.tables.count > 100)
         var count = 0
         let recogniser = Recogniser(formats: Ground.pipelines.formats)
-        for table in Self.tables {
+        // SCOREBOOK_THOROUGH=1 takes all tables, else each way takes a third, and the ways together all.
+        let isThorough = ProcessInfo.processInfo.environment["SCOREBOOK_THOROUGH"] != nil
+        let share = way.testDescription.utf8.count % 3
+        for (place, table) in Self.tables.enumerated() where isThorough || place % 3 == share {
             guard let bytes = way.bytes(table.cells) else { continue }
             count += 1
             let name = "\(table.sample): \(way.testDescription)"

@@ -9,7 +9,8 @@ import Testing
         #expect(lines == [])
         #expect(pipelines.formats.map(\.name) == ["one", "two"])
         let settings = [
-            "checked", "date_order", "decimal_mark", "lossy", "names", "photos", "speed_unit", "thumbnails", "zone",
+            "checked", "date_order", "decimal_mark", "lossy", "names", "photos", "speed_unit", "thumbnails",
+            "unit_changed", "zone",
         ]
         #expect(pipelines.settings == settings)
     }

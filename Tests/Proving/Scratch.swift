@@ -180,6 +180,8 @@ extension Scratch {
             """
         let start = ContinuousClock.now
         while ContinuousClock.now - start < .seconds(30), try !ask(others).isEmpty { usleep(5_000) }
+        // This session's own, which has put rows there to refer to, may wait for a second otherwise.
+        _ = try ask("select pg_catalog.pg_stat_force_next_flush()")
         return try ask(
             """
             select schemaname || '.' || relname, n_tup_ins, n_tup_upd, n_tup_del
