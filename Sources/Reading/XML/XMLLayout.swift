@@ -86,14 +86,19 @@ final class NameTable {
     private let names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>
 
     init(_ names: [String]) {
-        let copies = names.compactMap { strdup($0) }
+        let copies = names.compactMap { name in
+            let text = name.utf8CString
+            let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.count)
+            _ = copy.initialize(from: text)
+            return copy.baseAddress
+        }
         count = copies.count
         self.names = .allocate(capacity: max(1, copies.count))
         self.names.initialize(from: copies, count: copies.count)
     }
 
     deinit {
-        for index in 0..<count { free(names[index]) }
+        for index in 0..<count { names[index].deallocate() }
         names.deallocate()
     }
 
