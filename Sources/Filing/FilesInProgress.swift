@@ -51,9 +51,11 @@ public final class FilesInProgress {
     }
 
     /// Takes files out of what an ended process has left.
-    public static func forget(in path: String, _ isForgotten: (String) -> Bool) {
-        let still = (files(ofEnded: path) ?? []).filter { !isForgotten($0) }
-        if still.isEmpty { unlink(path) } else { try? NewFile.write(bytes(still[...]), to: path, .passing) }
+    public static func forget(in path: String, _ isForgotten: (String) -> Bool) throws(FileError) {
+        guard let files = files(ofEnded: path) else { return }
+        let still = files.filter { !isForgotten($0) }
+        if !still.isEmpty { return try NewFile.write(bytes(still[...]), to: path, .passing) }
+        guard unlink(path) == 0 || errno == ENOENT else { throw FileError("remove a file") }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

@@ -89,7 +89,6 @@ import Testing
             #expect(report.units.first?.reason?.contains("--set unit_changed=yes") == true)
         }
         #expect(try scratch.value(sum) == before)
-        // A folder of one's own says it beside its files.
         let told = try run("kg", "dddd.csv") { $0.settings.append(("unit_changed", "YES")) }
         #expect(told.ledger.updated == 6, "\(told.ledger.line)")
         #expect(try scratch.value(sum) != before)

@@ -21,8 +21,8 @@ values
     ('amazfit%', 20, 'watch', 'Watches and bands'),
     ('huawei health%', 20, 'watch', 'The app of the watches'),
     ('%fitbit%', 20, 'watch', 'Watches and bands'),
-    ('%oura%', 30, 'ring', 'Taken off for sport'),
-    ('%whoop%', 30, 'band', 'Counts no steps of its own in older models'),
+    ('%oura%', 30, 'ring', 'A ring'),
+    ('%whoop%', 30, 'band', 'A band'),
     ('%samsung%', 40, 'other', 'Watch or telephone'),
     ('%phone%', 50, 'telephone', 'Lies on the table at times'),
     ('%', 90, 'other', 'Everything else');

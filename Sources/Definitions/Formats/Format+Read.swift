@@ -57,8 +57,8 @@ extension Format {
             "Files of this vendor, or that look like this format's, that are none of its files.")
         keys.add(
             "ignore", .oneOrMore(.either([.text, .map(.text)])),
-            "Patterns of names of an archive's entries that belong to such an export and carry nothing, with the "
-                + "reason where that is not plain; or a format of the same export that lists them."
+            "Patterns of names of an archive's entries, and of paths in its folder, that belong to such an export and carry "
+                + "nothing, with the reason where that is not plain; or a format of the same export that lists them."
         ) {
             $0.ignore = IgnoredEntry.all($1, $2)
             $0.ignoreMark = $1.mark

@@ -12,6 +12,7 @@ struct PersonalFiles {
     private var searched: Set<String> = []
     /// Folders that are the person's as a whole.
     private var folders: [String] = []
+    /// Inboxes of jobs whose files are all the person's.
     private var inboxes: [String] = []
     /// Notes of ended runs, from which files of the person are taken out.
     private var inProgress: Set<String> = []
@@ -145,7 +146,7 @@ struct PersonalFiles {
     /// - Returns: the error's number; 0 where it is gone.
     func remove(_ path: String) -> Int32 {
         if inProgress.contains(path) {
-            FilesInProgress.forget(in: path, isHers)
+            do throws(FileError) { try FilesInProgress.forget(in: path, isHers) } catch { return error.code }
             return 0
         }
         // By no link below the folder that was searched: there may be one by now in the place of another folder.

@@ -4,11 +4,11 @@ internal import Filing
 internal import Reading
 internal import Records
 
-/// Passes over what an unpacked export holds beside its documents, as it is passed over in the export's archive: files that a
-/// format lists in its `ignore`, by their path from a file of that format.
+/// Passes over files of an unpacked export that its format lists in `ignore`, as in the export's archive. A pattern is of the
+/// path from a file of that format.
 ///
-/// A person's folder holds files of many sources. So nothing is passed over for a file that lies in the owner's folder itself,
-/// and a track or a picture that can be read only where the pattern names its folder: `workout-routes/*.gpx`.
+/// An owner's folder holds files of many sources. So a file directly in that folder lists nothing, and a track or a picture that
+/// can be read is passed over only by a pattern with the name of a folder: `workout-routes/*.gpx`.
 final class Companions {
     private let formats: FormatChoice
     /// Formats with such a list, by the folder in which a file of theirs lies, or lay until it was loaded.
