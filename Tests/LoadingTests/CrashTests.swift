@@ -18,14 +18,16 @@ struct CrashTests: SharedNight {
 
     private func drop(_ names: [String]) throws { for name in names { try drop(name, row(name)) } }
 
-    /// The program, of which each process gets a signal when it opens a file again after it has hashed it.
-    private func start(_ words: [String], _ signal: String, at file: String? = nil) throws -> Program {
+    /// The program, of which each process gets a signal when it opens a file again after it has hashed it, or the nth time.
+    private func start(_ words: [String], _ signal: String, at file: String? = nil, from number: Int = 2) throws
+        -> Program
+    {
         let path = file ?? "\(scratch.folder)/inbox/\(bad)"
         return try Program(
             words, environment: environment.merging(home) { $1 }, folder: scratch.folder,
             launcher: [
                 try #require(TracedTests.strace), "-f", "-qq", "-o", "/dev/null", "-P", path, "-e",
-                "inject=fadvise64:signal=\(signal):when=2+",
+                "inject=fadvise64:signal=\(signal):when=\(number)+",
             ])
     }
 
@@ -81,6 +83,27 @@ struct CrashTests: SharedNight {
         #expect(first.wasKilled && marks.count == 1, "\(first.complaints)\(first.output)")
         let second = try run(words, "SEGV")
         try expectQuarantined(second, loaded: 3)
+    }
+
+    /// It is opened to be recognised, to be hashed, to be kept and to be decoded.
+    @Test(arguments: 2...6)
+    func `A photo that ends the process is put into quarantine, wherever it is read`(number: Int) throws {
+        try drop(["\(Ground.maya)/a.csv", "\(Ground.leo)/a.csv"])
+        try drop("\(Ground.maya)/back.jpg", try Ground.bytes("\(Ground.samples)/progress-photo.back.jpg"))
+        let photo = "\(scratch.folder)/inbox/\(Ground.maya)/back.jpg"
+        func run() throws -> Program.Result {
+            let words = ["run", "nightly", "-o", "json"]
+            return try start(words, "SEGV", at: photo, from: number).finish()
+        }
+        let first = try run()
+        #expect(first.wasKilled && marks.count == 1, "\(first.complaints)")
+        let second = try run()
+        #expect(second.code == 1 && !second.wasKilled, "\(second.complaints)")
+        #expect(status(of: "back.jpg", second) == "crashed")
+        #expect(try loaded == 2)
+        let held =
+            FileManager.default.enumerator(atPath: "\(scratch.folder)/quarantine")?.compactMap { $0 as? String } ?? []
+        #expect(held.contains { $0.hasSuffix("/back.jpg") } && !exists(photo) && marks == [], "\(held)")
     }
 
     @Test func `With several processes the same run does so`() throws {

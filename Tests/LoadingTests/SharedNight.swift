@@ -29,8 +29,10 @@ extension SharedNight {
     }
 
     /// Puts a file into the inbox as if it had been there for a while.
-    func drop(_ name: String, _ text: String) throws {
-        let path = try scratch.file("inbox/\(name)", Array(text.utf8))
+    func drop(_ name: String, _ text: String) throws { try drop(name, Array(text.utf8)) }
+
+    func drop(_ name: String, _ bytes: [UInt8]) throws {
+        let path = try scratch.file("inbox/\(name)", bytes)
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: path)
     }
