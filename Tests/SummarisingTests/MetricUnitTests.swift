@@ -28,6 +28,43 @@ import Testing
         #expect(try connection.value("select min_value::text from public.metric_trends") == "80")
     }
 
+    @Test func anUnregisteredMetricHasTheUnitOfItsNewestRecord() throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        try athlete.join(connection)
+        for (day, value, unit) in [(1, "100", "kg"), (2, "100", "kg"), (3, "30", "reps"), (4, "220.462262185", "lb")] {
+            try athlete.insert(connection, "sled_push", value, "2026-05-0\(day)")
+            try connection.run(
+                "update public.performance_metrics set unit = $1 where recorded_date = $2::date",
+                [unit, "2026-05-0\(day)"])
+        }
+        // Thirty repetitions are no weight.
+        let figures = ["3", "220.462262185", "220.462262185", "lb"]
+        #expect(
+            try connection.rows("select record_count, min_value::text, max_value::text, unit from public.metric_trends")
+                == [figures])
+        #expect(
+            try connection.rows(
+                """
+                select record_count, min_value::text, max_value::text, latest_unit
+                from public.metric_range_stats($1::uuid, array[date '2026-01-01'], array[date '2026-12-31'], array[false])
+                """, [athlete.id]) == [figures])
+        try connection.run("select pg_catalog.set_config('scorebook.as_of', '2026-05-10T12:00:00Z', false)")
+        #expect(
+            try connection.rows(
+                "select current_count, trim_scale(current_average)::text from public.period_comparison where not verified_only"
+            )
+                == [["3", "220.462262185"]])
+        // Nor are they what the weight is measured in, should they be the newest.
+        try connection.run("update public.performance_metrics set recorded_date = '2026-05-05' where unit = 'reps'")
+        try athlete.insert(connection, "sled_push", "40", "2026-05-06")
+        #expect(
+            try connection.rows("select record_count, min_value::text, unit from public.metric_trends") == [
+                ["2", "30", "reps"]
+            ])
+        try expectNoDifference(connection)
+    }
+
     @Test(arguments: [
         ("attack_angle", "rising", nil), ("body_wt", "rising", nil), ("time_to_contact", "declining", "true"),
         ("grit", "improving", "false"),

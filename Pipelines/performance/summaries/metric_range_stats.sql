@@ -45,40 +45,69 @@ begin
     end if;
     return query
     with history as materialized (
-        select m.*
+        select
+            m.*,
+            (array_agg(m.unit) filter (where m.unit <> '') over (
+                partition by m.family_unit_id, m.metric_type
+                order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
+                rows between unbounded preceding and unbounded following
+            ))[1] as newest_unit
         from public.performance_metrics as m
         where m.user_id = athlete
             and m.value is not null
             and m.recorded_date >= (select min(s.range_start) from unnest(starts) as s (range_start))
             and m.recorded_date <= (select max(e.range_end) from unnest(ends) as e (range_end))
     ),
-    ranked as (
+    found as (
         select
             r.range_number,
             m.family_unit_id,
             m.metric_type,
-            case
-                when lower(m.unit) <> lower(t.unit) or not abs(m.value) < 1e100 then public.in_unit(m.value, m.unit, t.unit)
-                else m.value
-            end as value,
-            case
-                when lower(m.unit) = lower(t.unit) then t.unit
-                when m.unit <> '' and t.unit is not null and public.unit_ratio(m.unit, t.unit) is not null then t.unit
-                else nullif(m.unit, '')
-            end as unit,
+            m.value,
+            m.unit,
             m.recorded_date,
             m.verified,
+            t.key is not null as is_registered,
+            -- As in the trends, one that is not registered is of the unit of its newest record, the same in all ranges.
+            coalesce(t.unit, m.newest_unit) as wanted_unit,
             row_number() over (
                 partition by r.range_number, m.family_unit_id, m.metric_type
                 order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
-            ) as newest_rank,
-            count(*) over (partition by r.range_number, m.family_unit_id, m.metric_type) as records
+            ) as newest_rank
         from unnest(starts, ends, only_verified) with ordinality
             as r (range_start, range_end, only_verified, range_number)
         join history as m
             on m.recorded_date between r.range_start and r.range_end
             and (m.verified is true or not r.only_verified)
         left join scorebook.metric_types as t on t.key = m.metric_type
+    ),
+    ranked as (
+        select
+            f.range_number,
+            f.family_unit_id,
+            f.metric_type,
+            case
+                when lower(f.unit) <> lower(f.wanted_unit) or not abs(f.value) < 1e100
+                    then public.in_unit(f.value, f.unit, f.wanted_unit)
+                else f.value
+            end as value,
+            case
+                when lower(f.unit) = lower(f.wanted_unit) or public.unit_ratio(f.unit, f.wanted_unit) is not null
+                    then f.wanted_unit
+                else nullif(f.unit, '')
+            end as unit,
+            f.recorded_date,
+            f.verified,
+            row_number() over (
+                partition by f.range_number, f.family_unit_id, f.metric_type order by f.newest_rank
+            ) as newest_rank,
+            count(*) over (partition by f.range_number, f.family_unit_id, f.metric_type) as records,
+            count(*) filter (where f.newest_rank <= 10) over (
+                partition by f.range_number, f.family_unit_id, f.metric_type
+            ) as last_records
+        from found as f
+        where f.is_registered or coalesce(f.unit, '') = '' or lower(f.unit) = lower(f.wanted_unit)
+            or public.unit_ratio(f.unit, f.wanted_unit) is not null
     ),
     measured as (
         select
@@ -95,12 +124,12 @@ begin
             max(r.recorded_date) as latest_date,
             (array_agg(r.unit order by r.newest_rank) filter (where r.unit is not null))[1] as latest_unit,
             coalesce(bool_or(r.verified) filter (where r.newest_rank = 1), false) as latest_verified,
-            sum(r.value) filter (where r.newest_rank <= 10 and r.newest_rank > least(r.records, 10) - 3) as first3_sum,
-            sum(r.value) filter (where r.newest_rank <= 3) as last3_sum,
+            sum(r.value) filter (where r.newest_rank between r.last_records - 2 and r.last_records) as first3_sum,
+            sum(r.value) filter (where r.newest_rank <= least(r.last_records, 3)) as last3_sum,
             avg(r.value) filter (where r.newest_rank > r.records - r.records / 2) as older_half,
             avg(r.value) filter (where r.newest_rank <= r.records - r.records / 2) as newer_half
         from ranked as r
-        group by r.range_number, r.family_unit_id, r.metric_type, r.records
+        group by r.range_number, r.family_unit_id, r.metric_type, r.records, r.last_records
     ),
     radar_labels (metric_type, label) as (
         values
@@ -128,6 +157,7 @@ begin
         n.latest_verified,
         case when n.first_value = 0 then 0 else round((n.latest_value - n.first_value) / n.first_value * 100, 2) end,
         case
+            when n.last3_sum is null then null
             when 100 * abs(n.last3_sum - n.first3_sum) <= abs(n.first3_sum) then 'stable'
             when d.less is null then case when n.last3_sum < n.first3_sum then 'falling' else 'rising' end
             when (n.last3_sum < n.first3_sum) = d.less then 'improving'

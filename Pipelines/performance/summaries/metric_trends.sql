@@ -108,25 +108,43 @@ newest as (
     ) as r
 ),
 
-last_ten as (
+-- A metric that is not registered is of the unit of its newest record: of the ten, those of a unit that cannot be converted are
+-- left out.
+wanted as (
     select
-        n.user_id,
-        n.reader_id,
-        n.metric_type,
-        case
-            when lower(n.unit) <> lower(t.unit) or not abs(n.value) < 1e100 then public.in_unit(n.value, n.unit, t.unit)
-            else n.value
-        end as value,
-        case
-            when lower(n.unit) = lower(t.unit) then t.unit
-            when n.unit <> '' and t.unit is not null and public.unit_ratio(n.unit, t.unit) is not null then t.unit
-            else nullif(n.unit, '')
-        end as unit,
-        n.recorded_date,
-        n.newest_rank,
-        count(*) over (partition by n.user_id, n.reader_id, n.metric_type) as records
+        n.*,
+        t.key is not null as is_registered,
+        coalesce(
+            t.unit,
+            (array_agg(n.unit) filter (where n.unit <> '') over (
+                partition by n.user_id, n.reader_id, n.metric_type
+                order by n.newest_rank rows between unbounded preceding and unbounded following
+            ))[1]
+        ) as wanted_unit
     from newest as n
     left join scorebook.metric_types as t on t.key = n.metric_type
+),
+
+last_ten as (
+    select
+        w.user_id,
+        w.reader_id,
+        w.metric_type,
+        case
+            when lower(w.unit) <> lower(w.wanted_unit) or not abs(w.value) < 1e100
+                then public.in_unit(w.value, w.unit, w.wanted_unit)
+            else w.value
+        end as value,
+        case
+            when lower(w.unit) = lower(w.wanted_unit) or public.unit_ratio(w.unit, w.wanted_unit) is not null then w.wanted_unit
+            else nullif(w.unit, '')
+        end as unit,
+        w.recorded_date,
+        row_number() over (partition by w.user_id, w.reader_id, w.metric_type order by w.newest_rank) as newest_rank,
+        count(*) over (partition by w.user_id, w.reader_id, w.metric_type) as records
+    from wanted as w
+    where w.is_registered or coalesce(w.unit, '') = '' or lower(w.unit) = lower(w.wanted_unit)
+        or public.unit_ratio(w.unit, w.wanted_unit) is not null
 ),
 
 -- Sums, not means: both sides count the same records, and a sum is exact.

@@ -2,17 +2,25 @@
 -- title: Means of the last 30 days beside the 30 before, by recorded date
 -- kind: view
 -- opens scorebook.metric_types: true
-with recent as (
+with found as (
     select
         d.user_id,
         m.family_unit_id,
         m.metric_type,
         v.verified_only,
         d.local_today,
-        case
-            when lower(m.unit) <> lower(t.unit) or not abs(m.value) < 1e100 then public.in_unit(m.value, m.unit, t.unit)
-            else m.value
-        end as value,
+        m.value,
+        m.unit,
+        t.key is not null as is_registered,
+        -- As in the trends, one that is not registered is of the unit of its newest record.
+        coalesce(
+            t.unit,
+            (array_agg(m.unit) filter (where m.unit <> '') over (
+                partition by d.user_id, m.family_unit_id, m.metric_type, v.verified_only
+                order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
+                rows between unbounded preceding and unbounded following
+            ))[1]
+        ) as wanted_unit,
         m.recorded_date > d.local_today - 30 as is_current
     from public.local_days as d
     cross join (values (false), (true)) as v (verified_only)
@@ -23,6 +31,24 @@ with recent as (
         and (m.verified is true or not v.verified_only)
     left join scorebook.metric_types as t on t.key = m.metric_type
     where m.value is not null
+),
+
+recent as (
+    select
+        f.user_id,
+        f.family_unit_id,
+        f.metric_type,
+        f.verified_only,
+        f.local_today,
+        case
+            when lower(f.unit) <> lower(f.wanted_unit) or not abs(f.value) < 1e100
+                then public.in_unit(f.value, f.unit, f.wanted_unit)
+            else f.value
+        end as value,
+        f.is_current
+    from found as f
+    where f.is_registered or coalesce(f.unit, '') = '' or lower(f.unit) = lower(f.wanted_unit)
+        or public.unit_ratio(f.unit, f.wanted_unit) is not null
 ),
 
 compared as (
