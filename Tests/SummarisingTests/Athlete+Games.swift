@@ -10,13 +10,13 @@ extension Athlete {
             insert into public.pickleball_games
                 (id, user_id, game_type, scoring_type, team_size, my_side, side1_score, side2_score, is_completed,
                     completed_at, played_on, duration_s, total_rallies, rallies_are_true, target_score, win_by,
-                    score_cap, stated_winner, event, set_no, game_no, created_at)
+                    score_cap, stated_winner, stated_difference, event, set_no, game_no, created_at)
             select extensions.uuid_generate_v5($2::uuid, coalesce(g.id, g.number::text)), $2::uuid, g.game_type,
                 case g.scoring_type when 'sideOut' then 'side_out' else g.scoring_type end, g.team_size, coalesce(g.my_side, 1), g.side1_score, g.side2_score,
                 coalesce(g.is_completed, true),
                 coalesce(g.completed_at, case when g.played_on is null then '2026-06-01T16:00:00Z' end)::timestamptz,
                 g.played_on, g.duration_s, g.total_rallies, coalesce(g.rallies_are_true, g.rallies is not null),
-                g.target_score, g.win_by, g.score_cap, g.stated_winner, g.event, g.set_no, g.game_no,
+                g.target_score, g.win_by, g.score_cap, g.stated_winner, g.stated_difference, g.event, g.set_no, g.game_no,
                 timestamptz '2026-06-05 00:00Z' + g.number * interval '1 microsecond'
             from (
                 select row_number() over () as number, r.*
@@ -24,7 +24,8 @@ extension Athlete {
                     id text, game_type text, scoring_type text, team_size smallint, my_side smallint,
                     side1_score smallint, side2_score smallint, is_completed boolean, completed_at text, played_on date,
                     duration_s numeric, total_rallies integer, rallies_are_true boolean, rallies jsonb,
-                    target_score smallint, win_by smallint, score_cap smallint, stated_winner smallint, event text,
+                    target_score smallint, win_by smallint, score_cap smallint, stated_winner smallint,
+                    stated_difference smallint, event text,
                     set_no smallint, game_no smallint)
             ) as g
             """, [json, id])

@@ -35,6 +35,39 @@ import Testing
         }
     }
 
+    /// Who won, by how much and how many points were scored say the score; rallies without a point are another count.
+    @Test(
+        arguments: [
+            ([18, 1, 4, false], ["11", "7", "true", "win"]), ([18, 2, 4, false], ["7", "11", "true", "loss"]),
+            ([16, 0, 0, false], ["8", "8", "true", "tie"]), ([17, 1, 4, false], [nil, nil, "false", "win"]),
+            ([3, 1, 4, false], [nil, nil, "false", "win"]), ([18, 1, 4, true], [nil, nil, "false", "win"]),
+            ([nil, 1, 4, false], [nil, nil, "false", "win"]),
+        ] as [([(any Sendable)?], [String?])])
+    func scoresOfPoints(_ given: [(any Sendable)?], _ expected: [String?]) throws {
+        let names = ["total_rallies", "stated_winner", "stated_difference", "rallies_are_true"]
+        var game: [String: Any] = ["side1_score": NSNull(), "side2_score": NSNull()]
+        for (name, value) in zip(names, given) { game[name] = value ?? NSNull() }
+        try asApp(given: { try $1.play($0, [game]) }) { connection, athlete in
+            let rows = try connection.rows(
+                """
+                select my_score, opp_score, scores_are_derived::text, result
+                from public.pickleball_game_facts where user_id = $1
+                """, [athlete.id])
+            #expect(rows == [expected])
+        }
+    }
+
+    /// Time was up at 8-8; at 0-0 nothing was played.
+    @Test(arguments: [(8, "1"), (0, "0")]) func anEvenScoreOfACompletedGameIsATie(_ score: Int, _ even: String) throws {
+        let game: [String: Any] = [
+            "side1_score": score, "side2_score": score, "target_score": 11, "win_by": 2, "is_completed": true,
+        ]
+        try asApp(given: { try $1.play($0, [game]) }) { connection, athlete in
+            let rows = try connection.rows("select games, ties from public.game_stats($1)", [athlete.id])
+            #expect(rows == [[even, even]])
+        }
+    }
+
     @Test(arguments: SummaryCase.group("PBDIFF")) func differences(_ one: SummaryCase) throws {
         try asApp(given: { try $1.play($0, games(one)) }) { connection, athlete in
             let wanted = [("games", "games"), ("avg", "avg_point_diff"), ("median", "median_point_diff")]

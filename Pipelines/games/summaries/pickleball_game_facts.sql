@@ -37,7 +37,11 @@
 -- The columns that end in _v03 are an approximation of the app's version 0.3: half of all points, which says nothing of
 -- the serve. est_rally_win, est_scoreless_turn and est_rallies are for games without recorded rallies, see game_stats.
 --
--- A game is completed where the source says so and its score can end a game of its rules, or the source names a winner.
+-- A game is completed where the source says so and its score can end a game of its rules or is even, as when time is up, or
+-- the source names a winner.
+--
+-- Where the source has no scores but who won, by how much and how many points were scored, the scores follow from these, and
+-- scores_are_derived: the app's GameSummary, whose totalRallies leaves out rallies without a point.
 with players as not materialized (
     select
         gp.user_id,
@@ -104,18 +108,33 @@ scored as (
     select
         g.*,
         coalesce((g.completed_at at time zone d.timezone)::date, g.played_on) as local_day,
-        case g.my_side when 1 then g.side1_score else g.side2_score end as my_score,
-        case g.my_side when 1 then g.side2_score else g.side1_score end as opp_score,
+        coalesce(
+            case g.my_side when 1 then g.side1_score else g.side2_score end,
+            case when p.are_scores_known then (g.total_rallies + g.my_difference) / 2 end
+        )::smallint as my_score,
+        coalesce(
+            case g.my_side when 1 then g.side2_score else g.side1_score end,
+            case when p.are_scores_known then (g.total_rallies - g.my_difference) / 2 end
+        )::smallint as opp_score,
+        p.are_scores_known as scores_are_derived,
         case when g.rallies_are_true then g.total_rallies end as counted_rallies,
         coalesce(g.scoring_type, 'side_out') = 'side_out' as is_side_out
     from public.pickleball_games as g
     join public.local_days as d on d.user_id = g.user_id
+    cross join lateral (
+        select coalesce(
+            g.side1_score is null and g.side2_score is null and not g.rallies_are_true and g.stated_winner is not null
+            and g.total_rallies between greatest(1, abs(g.my_difference)) and 1998
+            and (g.total_rallies - g.my_difference) % 2 = 0,
+            false) as are_scores_known
+    ) as p
     where g.is_completed
         and (
             g.stated_winner is not null
             or g.target_score is null
             or g.side1_score is null
             or g.side2_score is null
+            or (g.side1_score = g.side2_score and g.side1_score > 0)
             or greatest(g.side1_score, g.side2_score) >= g.score_cap
             or (
                 greatest(g.side1_score, g.side2_score) >= g.target_score
@@ -162,6 +181,7 @@ select
     g.local_day,
     g.my_score,
     g.opp_score,
+    g.scores_are_derived,
     g.my_difference as point_diff,
     case when g.winning_side = 0 then 'tie' when g.winning_side = g.my_side then 'win'
         when g.winning_side is not null then 'loss' end as result,
