@@ -185,7 +185,7 @@ WHOOP_READINGS = {
 
 
 def whoop(*, cycles: bool) -> Callable[[Path, Settings], Content]:
-    """A reader of nights; a cycle has the readings of its sleep as well. A sleep typed in has a start and an end alone."""
+    """A reader of nights; a cycle has the readings of its sleep as well. A sleep typed in, or not scored, has a start and an end alone."""
     def read_file(path: Path, settings: Settings) -> Content:
         readings = Readings(settings)
 
@@ -198,7 +198,7 @@ def whoop(*, cycles: bool) -> Callable[[Path, Settings], Content]:
             lengths = {stage: minutes(first(row, *names)) for stage, names in WHOOP_NIGHT.items()}
             readings.night(started, ended, woke[:10], "Whoop", lengths)
             if lengths["asleep"] is None:
-                readings.stage("asleep", started, ended, "Whoop", day=woke[:10])
+                readings.stage("in_bed", started, ended, "Whoop", day=woke[:10])
             for type, names in WHOOP_READINGS.items() if cycles else ():
                 readings.add(type, number(first(row, *names)), ended, "Whoop")
                 readings.pending[-1][1]["day"] = woke[:10]
