@@ -23,6 +23,13 @@ import Testing
         "late.csv": "Date,Exit Velo (mph)\n2096-05-13,70\n2096-05-14,71.5\n",
         "people.csv":
             "user_code,measured at,bpm,rmssd\na1,2026-05-01 07:00:00,60,45.2\nb2,2026-05-02 07:00:00,72,30.3\n",
+        // S23: two apps recorded one run, and one workout has two parts.
+        "apps.csv":
+            "id,activity_type,start_date,end_date,duration_min,distance_km,source\n"
+            + "1,Running,2026-07-19 06:02:14,2026-07-19 06:49:51,47.6,4.3,Strava\n"
+            + "2,Running,2026-07-19 06:02:14,2026-07-19 06:49:53,47.6,4.32,WorkOutDoors\n"
+            + "3,Strength,2026-07-20 06:26:58,2026-07-20 07:09:35,42.6,,Watch\n"
+            + "4,Cooldown,2026-07-20 06:26:58,2026-07-20 06:30:58,4.0,,Watch\n",
         "bare.csv": "2026-05-13,14\n2026-05-14,15\n",
         "tasks.csv": "Date,Exit Velo (mph)\n2026-05-13,70\n2026-05-14,71.5\n",
         "unclear.csv": "Date,Test,Result\n2026-05-13,Exit Velo,88\n2026-05-14,Exit Velo,90\n",
@@ -60,6 +67,16 @@ import Testing
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n"), process.terminationStatus)
+    }
+
+    @Test func `Workouts of one time stay apart, each of its app`() {
+        defer { remove() }
+        let drafted = call("init format apps.csv --yes --out mine/workouts/formats/apps.yaml")
+        #expect(drafted.code == 0, "\(drafted.output) \(drafted.errors)")
+        let text = definition("mine/workouts/formats/apps.yaml")
+        #expect(text.contains("{from: source}") && text.contains("key: [started_at]"), "\(text)")
+        let read = call("validate apps.csv --pipelines mine --set zone=Europe/Berlin --owner ann@example.org")
+        #expect(read.code == 0 && read.output.contains("4 valid"), "\(read.output) \(read.errors)")
     }
 
     @Test func `Three questions are asked at most, and the rest is a setting`() throws {

@@ -31,6 +31,8 @@ struct DraftSheet {
 
     var person: String?
     var personSetting: String?
+    /// Whether its records are workouts without sets.
+    var areActivities = false
     var lines: [Line] = []
     var cases: [Case] = []
     /// In place of the lines, where records become rows in several ways.

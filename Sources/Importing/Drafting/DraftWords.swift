@@ -118,6 +118,7 @@ enum DraftWords {
         workout,workout name,session name,training,trainingsplan,einheit name,title,titel,routine,rutina,plan,program,programme,
         entrenamiento,nombre del entrenamiento,seance
         """)
+    static let app = set("source,source app,source name,app,app name,quelle,fuente,origen")
     static let reps = set("reps,rep,repetitions,wdh,wdhs,wiederholungen,wiederholung,repeticiones,repes,repetition")
     static let sets = set("sets,satze,anzahl satze,number of sets,series,no of sets,# sets")
     static let setNumber = set(

@@ -194,6 +194,10 @@ extension FormatDraft {
         text += "dataset: \(dataset)\n"
         if let person = sheet.person { text += "person: \(person)\n" }
         text += "fields:\n" + Self.rows(sheet.lines, indented: 2)
+        if sheet.areActivities {
+            text +=
+                "# Two of one time are two, which are known again by what they say.\nkey: [started_at]\nrepeats: several\n"
+        }
         guard !sheet.cases.isEmpty else { return }
         text += "unpivot:\n"
         for one in sheet.cases {

@@ -34,7 +34,14 @@ struct WorkoutDraft {
             sheet.add(
                 "title", from(title), remark: sheet.note(title, "the workout's name", .likely, "its name says so"))
         }
-        sheet.add("source", "{constant: \(FormatDraft.scalar(sheet.name))}")
+        // Of two apps that recorded one run both are kept, and one counts.
+        let app = exercise == nil ? sheet.take(DraftWords.app, where: isText) : nil
+        if let app {
+            sheet.add(
+                "source", from(app), remark: sheet.note(app, "the app that recorded it", .likely, "its name says so"))
+        } else {
+            sheet.add("source", "{constant: \(FormatDraft.scalar(sheet.name))}")
+        }
         if let exercise {
             sets(exercise, &sheet)
         } else {
@@ -221,6 +228,7 @@ struct WorkoutDraft {
     }
 
     private func workout(_ sheet: inout DraftSheet) {
+        sheet.areActivities = true
         if let activity = sheet.take(DraftWords.activity, where: { $0.content == .text }) {
             sheet.add(
                 "activity", from(activity), remark: sheet.note(activity, "the sport", .certain, "its name says so"))
