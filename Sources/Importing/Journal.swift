@@ -341,7 +341,7 @@ extension Journal {
     func remedy(for candidate: Candidate, setting: String) -> RunReport.Remedy? {
         guard let request, request.applies == nil else { return nil }
         let (typed, mode) = (request.typed, request.mode)
-        let replay = typed.line("rejects", "replay", String(run.prefix(8)), "--set", setting)
+        let replay = typed.replay(run, setting: setting, owner: candidate.ownerFolder == nil ? nil : candidate.owner)
         func command(_ paths: [String]?) -> String? { typed.line(mode, of: paths, adding: ["--set", setting]) }
         let forFile = request.job == nil ? command([candidate.path]) : nil
         if mode == .run {

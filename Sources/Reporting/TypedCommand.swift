@@ -29,6 +29,12 @@ public struct TypedCommand: Sendable {
     /// Another command on the same database: `scorebook rejects 5f8fa746`.
     public func line(_ words: String...) -> String { Self.line(words + common) }
 
+    /// A replay that gives a setting to rejects of a run: those of one person, where it may have several people's.
+    public func replay(_ run: String, setting: String, owner: String?) -> String {
+        let whose = owner.map { ["--owner", $0] } ?? []
+        return Self.line(["rejects", "replay", String(run.prefix(8))] + whose + ["--set", setting] + common)
+    }
+
     private static func line(_ words: [String]) -> String {
         (["scorebook"] + words.map(\.asShellWord.escapedForTerminal)).joined(separator: " ")
     }

@@ -166,6 +166,38 @@ import Testing
         #expect(values == "71")
     }
 
+    @Test func `What is printed for the rejects of several people is for one of them`() throws {
+        let scratch = try Scratch(.used)
+        var job = try #require(Ground.pipelines.job(named: "nightly"))
+        (job.inbox, job.archive) = ("\(scratch.folder)/inbox", "\(scratch.folder)/archive")
+        (job.quarantine, job.settleSeconds) = ("\(scratch.folder)/quarantine", 0)
+        job.settings = [("photos", scratch.photos)]
+        for owner in [Ground.maya, Ground.leo] {
+            try scratch.file(
+                "inbox/\(owner)/log.csv", Log.simple(["13/05/2026,velocity,71,mph"]))
+        }
+        var attempt = Attempt(.run, [])
+        (attempt.job, attempt.owner, attempt.settings) = (job, nil, [])
+        let report = attempt.execute(on: scratch).report
+        #expect(report.ledger.rejected == 2, "\(report.ledger.line)")
+        let printed = report.causes.compactMap { $0.remedy?.forFile }
+        let ledger = try LedgerReader(scratch.open()).openCauses().compactMap { $0.remedy?.forFile }
+        for commands in [printed, ledger] {
+            #expect(commands.count == 2 && Set(commands).count == 2, "\(commands)")
+            #expect(
+                commands.allSatisfy { $0.contains("--owner 5f0c0000") && $0.contains("date_order=dmy") }, "\(commands)")
+        }
+        let command = try #require(printed.first { $0.contains(Ground.maya) })
+        let typed = try Program.run(
+            command.split(separator: " ").dropFirst().map(String.init),
+            environment: ["DATABASE_URL": scratch.url(), "SCOREBOOK_PIPELINES": Ground.pipelinesFolder],
+            folder: scratch.folder)
+        #expect(typed.code == 0, "\(command) \(typed.output) \(typed.complaints)")
+        let left = try scratch.value(
+            "select string_agg(owner::text, ' ') from scorebook.rejects where replayed_at is null")
+        #expect(left == Ground.leo)
+    }
+
     @Test func `Rows taken apart from one record are not replayed one by one`() throws {
         let scratch = try Scratch(.used)
         let text = try String(decoding: Ground.bytes("\(Ground.samples)/jefit.csv"), as: UTF8.self)

@@ -91,14 +91,14 @@ extension LedgerReader {
     public func openCauses() throws -> [RunReport.Cause] { try causes(of: .open) }
 
     private func causes(of scope: RejectScope) throws -> [RunReport.Cause] {
-        try connection.rows(
+        let rows = try connection.rows(
             """
             select cause.*, array(select pg_catalog.lower(line) from unnest(cause.lines) as line limit 20) as first_lines,
                 array(select pg_catalog.upper(line) - 1 from unnest(cause.lines) as line limit 20) as last_lines,
                 (select pg_catalog.count(*) > 20 from unnest(cause.lines)) as has_more_lines
             from (
                 select reject.source, nullif(unit.format, '') as format, coalesce(defect."column", '') as "column",
-                    coalesce(defect.field, '') as field, defect.code, min(reject.run_id::text) as run,
+                    coalesce(defect.field, '') as field, defect.code, min(reject.run_id::text) as run, reject.owner,
                     min(defect.message) as message, coalesce(defect.hint, '') as hint, defect.setting,
                     pg_catalog.sum(reject.count)::bigint as count, min(reject.id) as first_id,
                     pg_catalog.range_agg(\(Self.lines)) as lines
@@ -107,23 +107,27 @@ extension LedgerReader {
                 cross join lateral pg_catalog.jsonb_to_recordset(reject.defects)
                     as defect (field text, "column" text, code text, message text, hint text, setting text)
                 where \(scope.condition) and reject.replayed_at is null
-                group by 1, 2, 3, 4, 5, 8, 9
+                group by 1, 2, 3, 4, 5, reject.owner, defect.hint, defect.setting
                 order by first_id limit 1000
             ) as cause
             order by cause.first_id
-            """
-        ).map { row in
+            """)
+        let owners = try Dictionary(
+            grouping: rows.map { row -> (run: String, owner: String?) in try (row["run"], row["owner"]) }, by: \.run)
+        return try rows.map { row in
             let (count, first, last): (Int, [Int], [Int]) = (
                 try row["count"], try row["first_lines"], try row["last_lines"]
             )
-            let (setting, run): (String?, String) = (try row["setting"], try row["run"])
+            let (setting, run, owner): (String?, String, String?) = try (row["setting"], row["run"], row["owner"])
+            // A setting is one person's.
+            let isShared = Set(owners[run, default: []].map(\.owner)).count > 1
             return try RunReport.Cause(
                 source: row["source"], format: row["format"], column: row["column"], field: row["field"],
                 code: row["code"], message: row["message"], hint: row["hint"], count: count,
                 lines: zip(first, last).map { $0...$1 }, hasMoreLines: row["has_more_lines"],
                 remedy: setting.map {
-                    RunReport.Remedy(
-                        replay: "scorebook rejects replay \(run.prefix(8)) --set \($0)", of: try row["source"])
+                    let command = TypedCommand().replay(run, setting: $0, owner: isShared ? owner : nil)
+                    return RunReport.Remedy(replay: command, of: try row["source"])
                 })
         }
     }

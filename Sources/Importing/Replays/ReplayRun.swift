@@ -22,6 +22,8 @@ public final class ReplayRun {
 
     private let settings: [(name: String, value: String)]
     private let typed: TypedCommand
+    /// Whether the rejects are of files of several people.
+    private var isOfSeveral = false
 
     /// - Parameters:
     ///   - run: the run's id, its first digits, or `latest`; nil for the last that has rejects to replay.
@@ -137,6 +139,7 @@ public final class ReplayRun {
             throw RunEnd.unsatisfied(
                 "the rejects are of files of several people: add --owner with the id or address of one")
         }
+        isOfSeveral = Set(units.map(\.ownerScope)).count > 1
         guard units.contains(where: \.hasCounted) else { return (units, nil) }
         // An erasure may have removed what the run was asked for, and with it where its files are.
         return (units, (try? RunRequest(again: run, pipelines, on: connection)).map(FilesOfRun.init))
@@ -204,8 +207,8 @@ public final class ReplayRun {
         let run = journal.report.job
         journal.report.add(outcome, source: unit.source, format: unit.format) { setting in
             run.map {
-                RunReport.Remedy(
-                    replay: typed.line("rejects", "replay", String($0.prefix(8)), "--set", setting), of: unit.source)
+                let whose = isOfSeveral && UUIDText.parse(unit.ownerScope) != nil ? unit.ownerScope : owner
+                return RunReport.Remedy(replay: typed.replay($0, setting: setting, owner: whose), of: unit.source)
             }
         }
         journal.report.add(outcome.rows, of: plan.datasets.flatMap(\.tables))
