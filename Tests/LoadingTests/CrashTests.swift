@@ -85,8 +85,8 @@ struct CrashTests: SharedNight {
         try expectQuarantined(second, loaded: 3)
     }
 
-    /// It is opened to be recognised, to be hashed, to be kept and to be decoded.
-    @Test(arguments: 2...6)
+    /// When it is hashed, and when it is decoded.
+    @Test(arguments: [2, 6])
     func `A photo that ends the process is put into quarantine, wherever it is read`(number: Int) throws {
         try drop(["\(Ground.maya)/a.csv", "\(Ground.leo)/a.csv"])
         try drop("\(Ground.maya)/back.jpg", try Ground.bytes("\(Ground.samples)/progress-photo.back.jpg"))
