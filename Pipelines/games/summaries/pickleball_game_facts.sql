@@ -41,7 +41,7 @@
 -- the source names a winner.
 --
 -- Where the source has no scores but who won, by how much and how many points were scored, the scores follow from these, and
--- scores_are_derived: the app's GameSummary, whose totalRallies leaves out rallies without a point.
+-- scores_are_derived. The app's GameSummary is such a source: its totalRallies leaves out rallies without a point.
 with players as not materialized (
     select
         gp.user_id,

@@ -16,7 +16,7 @@ with found as (
         coalesce(
             t.unit,
             (array_agg(m.unit) filter (where m.unit <> '') over (
-                partition by d.user_id, m.family_unit_id, m.metric_type, v.verified_only
+                partition by d.user_id, m.family_unit_id, m.metric_type
                 order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
                 rows between unbounded preceding and unbounded following
             ))[1]
