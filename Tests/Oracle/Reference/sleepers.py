@@ -185,7 +185,7 @@ WHOOP_READINGS = {
 
 
 def whoop(*, cycles: bool) -> Callable[[Path, Settings], Content]:
-    """A reader of nights; a cycle has the readings of its sleep as well. A sleep typed in, or not scored, has a start and an end alone."""
+    """A reader of nights; a cycle has the readings of its sleep as well. A sleep typed in or not scored has only its times."""
     def read_file(path: Path, settings: Settings) -> Content:
         readings = Readings(settings)
 
