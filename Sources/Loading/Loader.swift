@@ -247,14 +247,7 @@ public final class Loader {
     private func recomputeSummaries() throws {
         guard try keepsSummaries?.get() == true else { return }
         // Waits for other sessions that recompute the same keys: they are about to commit.
-        connection.later.run(
-            """
-            select pg_catalog.set_config(
-                    'lock_timeout', coalesce(
-                        nullif(pg_catalog.current_setting('scorebook.lock_timeout', true), ''),
-                        pg_catalog.current_setting('lock_timeout')), true),
-                summary.recompute_deferred()
-            """)
+        connection.later.run("select summary.recompute_deferred()")
     }
 
     /// Whether a unit is to be loaded again, as it is once.

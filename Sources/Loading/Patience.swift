@@ -14,7 +14,8 @@ final class Patience {
     /// After a transaction that was committed.
     func rest() { milliseconds = Self.first }
 
-    /// Runs statements that lock rows; where another session keeps one, the transaction is to come again.
+    /// Runs statements that lock rows; where another session keeps one, the transaction is to come again. What the
+    /// transaction does later waits as long as before: the summaries of its keys at its end, say.
     func lock<Result>(on connection: Connection, _ body: () throws -> Result) throws -> Result {
         // A lock that what waits does not get is another matter.
         try connection.flush()
@@ -30,7 +31,15 @@ final class Patience {
                         pg_catalog.date_part('epoch', pg_catalog.current_setting('deadlock_timeout')::interval) * 500
                     )::integer::text, true)
             """)
-        do { return try body() } catch let error as DatabaseError where error.kind == .lockTimeout {
+        do {
+            let result = try body()
+            connection.later.run(
+                """
+                select pg_catalog.set_config(
+                    'lock_timeout', pg_catalog.current_setting('scorebook.lock_timeout'), true)
+                """)
+            return result
+        } catch let error as DatabaseError where error.kind == .lockTimeout {
             milliseconds = min(2 * milliseconds, Self.longest)
             throw LoadError.disturbed
         }

@@ -89,6 +89,33 @@ import Testing
         #expect(try scratch.value("select count(*) from scorebook.rejects") == "0")
     }
 
+    /// Others that recompute an athlete's summaries are about to commit: whoever waits for them starts nothing over.
+    @Test(arguments: ["rollback", "erase"])
+    func `Undoing waits for summaries as long as any lock may take`(verb: String) throws {
+        let run = scratch.run(file).report.run
+        let other = try scratch.open()
+        try other.run("begin")
+        _ = try other.rows("select summary.lock_owners(array[$1::uuid])", [Ground.maya])
+        let words = verb == "rollback" ? [verb, run] : [verb, "--owner", Ground.maya, "--yes"]
+        let program = try Program(words, environment: ["DATABASE_URL": scratch.url()])
+        let watcher = try scratch.open()
+        var isWaiting = false
+        for _ in 0..<400 where !isWaiting {
+            isWaiting =
+                try watcher.value(
+                    """
+                    select 1 from pg_catalog.pg_stat_activity
+                    where datname = pg_catalog.current_database() and wait_event_type = 'Lock'
+                        and pg_catalog.clock_timestamp() > xact_start + interval '1.5 seconds'
+                    """) != nil
+            usleep(20_000)
+        }
+        try other.run("rollback")
+        let result = program.finish()
+        #expect(isWaiting && result.code == 0, "\(result.complaints)")
+        #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "0")
+    }
+
     @Test func `Of two identical runs at once one loads`() throws {
         let blocker = try scratch.open()
         // Both have to wait at the same place, so that they are there at once.

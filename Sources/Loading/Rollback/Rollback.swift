@@ -74,13 +74,13 @@ public final class Rollback {
         try declareOwners(of: unit)
         try connection.run("delete from pg_temp.revived")
         let tables = try tables(of: unit)
-        for table in tables { outcome.tables.append(try undo(unit, table)) }
+        for table in tables { outcome.tables.append(try briefly { try undo(table) }) }
         for (index, table) in tables.enumerated().reversed() {
             let asked =
                 try connection.value(
                     "select count(*) from pg_temp.revived where table_name = \(bind: table.table.name)") ?? 0
             guard asked > 0 else { continue }
-            let revived = try connection.run(table.revive())
+            let revived = try briefly { try connection.run(table.revive()) }
             outcome.tables[index].restored += revived
             // The row above it is gone.
             if revived < asked { outcome.tables[index].left[.deleted, default: 0] += asked - revived }
@@ -166,10 +166,15 @@ public final class Rollback {
         ).map { row in RollbackTable.Added(name: try row["name"], fallback: SQL(raw: try row["fallback"])) }
     }
 
-    private func undo(_ unit: LoadedUnit, _ table: RollbackTable) throws -> RollbackOutcome.TableCounts {
+    /// While it holds rows that others may want, the rollback waits briefly, see `Patience`.
+    private func briefly<Result>(_ body: () throws -> Result) throws -> Result {
+        isDescribed ? try body() : try patience.lock(on: connection, body)
+    }
+
+    private func undo(_ table: RollbackTable) throws -> RollbackOutcome.TableCounts {
         var counts = RollbackOutcome.TableCounts(name: table.table.name, key: table.table.key)
         try connection.run("delete from pg_temp.undone")
-        if !isDescribed { _ = try patience.lock(on: connection) { try connection.run(table.lock()) } }
+        if !isDescribed { try connection.run(table.lock()) }
         for statement in table.noteWritten() + [table.classify()] + table.keepReferenced() {
             try connection.run(statement)
         }
