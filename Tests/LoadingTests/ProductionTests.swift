@@ -7,7 +7,8 @@ import Testing
 /// What the proofs stand on: a server like production, on which whoever logs in loads as the loader.
 @Suite struct ProductionTests {
     @Test func `The server is as production has it`() throws {
-        let connection = try Scratch(.used).open()
+        let scratch = try Scratch(.used)
+        let connection = try scratch.open()
         let facts: [[String?]] = try connection.rows(
             """
             select (select reset_val from pg_catalog.pg_settings where name = 'jit'), current_user,
