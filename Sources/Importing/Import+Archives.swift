@@ -50,7 +50,7 @@ extension Import {
         try sink.flush()
         // What could not be read is tried again, and what an option leaves out is for another run: the archive stays.
         guard journal.outages.files == failed, !contents.leavesOut else { return }
-        sink.complete(input.candidate, input.file, entries: report.units[first...])
+        try sink.complete(input.candidate, input.file, entries: report.units[first...])
     }
 
     func report(_ discovery: Discovery, _ sink: any UnitSink) throws {

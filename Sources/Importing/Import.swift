@@ -220,7 +220,7 @@ public final class Import {
             if let reason = try inputs.reasonToIgnore(input, found) {
                 try sink.flush()
                 journal.ignore(input.candidate, reason)
-                return sink.complete(input.candidate, input.file, entries: [])
+                return try sink.complete(input.candidate, input.file, entries: [])
             }
             try sink.take(inputs.prepare(as: found, in: input))
         } catch let refusal as Refusal {

@@ -20,7 +20,7 @@ protocol UnitSink: AnyObject {
     /// A file or an entry waits for the next run and is in the journal.
     func postponed(_ candidate: Candidate, _ refusal: Refusal)
     /// All entries of an archive are done; what became of each.
-    func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>)
+    func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>) throws
     /// All inputs are done.
     func finish() throws
     /// The run failed.

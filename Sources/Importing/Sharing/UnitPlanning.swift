@@ -190,9 +190,7 @@ extension UnitPlanning {
                     continue
                 }
                 journal.refuse(candidate, refusal)
-                try ledger.record(
-                    UnitDescription(refused: candidate, refusal, in: run), run: run, status: "refused",
-                    code: refusal.code, reason: refusal.reason)
+                try ledger.record([UnloadedUnit(candidate, refusal, in: run)], run: run, status: "refused")
             }
             for entry in discovery.ignored where entry.reason != "settings" {
                 journal.ignore(entry.candidate, entry.reason)

@@ -21,6 +21,9 @@ final class Load: UnitSink {
     /// This process's share of a run that others load, too; nil where the run is this process's.
     private let share: RunShare?
     private var waiting = Waiting()
+    /// Refused entries of archives that the ledger does not have yet: a transaction for each costs more than to read it.
+    private var refused: [(candidate: Candidate, refusal: Refusal)] = []
+    private static let mostRefused = 256
 
     /// Begins the run in the ledger, where it is not begun.
     init(
@@ -59,6 +62,7 @@ final class Load: UnitSink {
     }
 
     private func load(_ unit: PreparedUnit) throws {
+        try recordRefused()
         defer { unit.file.forget() }
         guard try photos.canKeep(unit) else { return keepFailed(unit.description) }
         var hooks = UnitHooks()
@@ -119,43 +123,52 @@ final class Load: UnitSink {
     }
 
     func postponed(_ candidate: Candidate, _ refusal: Refusal) {
-        keepFailed(UnitDescription(refused: candidate, refusal, in: journal.report.run), refusal.reason)
+        keepFailed(UnloadedUnit(candidate, refusal, in: journal.report.run))
+    }
+
+    private func keepFailed(_ unit: UnitDescription, _ reason: String? = nil) {
+        keepFailed(UnloadedUnit(unit, .outage, reason: reason ?? journal.report.units.last?.reason ?? ""))
     }
 
     /// A file that waits for the next run is in the ledger as far as the session can say so; it blocks no retry.
-    ///
-    /// - Parameter reason: the last one in the journal, where none is given.
-    private func keepFailed(_ unit: UnitDescription, _ reason: String? = nil) {
+    private func keepFailed(_ unit: UnloadedUnit) {
         // Another attempt of a shared run may load it.
         guard session.isAlive, share == nil else { return }
-        let reason = reason ?? journal.report.units.last?.reason ?? ""
+        try? recordRefused()
         try? session.lend {
-            try UnitLedger(connection: $0.connection).record(
-                unit, run: journal.report.run, status: "failed", code: .outage, reason: reason)
+            try UnitLedger(connection: $0.connection).record([unit], run: journal.report.run, status: "failed")
         }
     }
 
     /// A refused file is in the ledger, too, and blocks no retry.
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws {
+        refused.append((candidate, refusal))
+        // The file itself waits for all its entries.
+        guard candidate.isEntry, refused.count < Self.mostRefused else { return try recordRefused() }
+    }
+
+    /// Records the refused files that wait for it, in the order in which the run met them.
+    private func recordRefused() throws {
+        guard !refused.isEmpty else { return }
         let run = journal.report.run
-        let unit = UnitDescription(refused: candidate, refusal, in: run)
+        let units = refused.map { UnloadedUnit($0, $1, in: run) }
         if let share {
             try session.retrying {
-                try UnitLedger(connection: $0.connection).recordOnce(
-                    unit, run: run, status: "refused", code: refusal.code, reason: refusal.reason)
+                try UnitLedger(connection: $0.connection).recordOnce(units, run: run, status: "refused")
             }
-            share.refuse(candidate, refusal)
+            for (candidate, refusal) in refused { share.refuse(candidate, refusal) }
         } else {
             try session.lend {
-                try UnitLedger(connection: $0.connection).record(
-                    unit, run: run, status: "refused", code: refusal.code, reason: refusal.reason)
+                try UnitLedger(connection: $0.connection).record(units, run: run, status: "refused")
             }
         }
         // Settings stay where they are corrected.
-        if refusal.cause == .input { folders.quarantine(candidate, refusal) }
+        for (candidate, refusal) in refused where refusal.cause == .input { folders.quarantine(candidate, refusal) }
+        refused = []
     }
 
-    func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>) {
+    func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>) throws {
+        try recordRefused()
         let refused = entries.filter { $0.status == .refused }
         let isKnown = entries.allSatisfy { [.alreadyLoaded, .ignored].contains($0.status) }
         let refusal = refused.isEmpty ? nil : Self.refusal(of: refused, try? file.sha256())
@@ -179,6 +192,7 @@ final class Load: UnitSink {
     }
 
     func finish() throws {
+        try recordRefused()
         try session.flush()
         try photos.finish()
     }
@@ -190,6 +204,7 @@ final class Load: UnitSink {
     /// Removes what is older than its retention, for some seconds; the next run goes on. Under another time than the
     /// clock's nothing is removed.
     func close(_ end: RunEnd) {
+        if session.isAlive { try? recordRefused() }
         guard session.isAlive, request.asOf == nil, end == .done || end == .overLimit, !journal.hooks.shouldStop()
         else { return }
         do {
@@ -259,6 +274,7 @@ extension Load {
 
     /// - Returns: whether the batch was loaded.
     private func loadBatch(_ units: [PreparedUnit]) throws -> Bool {
+        try recordRefused()
         var hooks = UnitHooks()
         hooks.mostNewRows = journal.rowsLeft
         hooks.takesChangedUnits = units.allSatisfy(\.takesChangedUnits)

@@ -127,17 +127,18 @@ struct Refusal: Error {
     }
 }
 
-extension UnitDescription {
+extension UnloadedUnit {
     /// A refused file as the ledger has it: by its content, or by its place in the run where that was not read.
-    init(refused candidate: Candidate, _ refusal: Refusal, in run: String) {
+    init(_ candidate: Candidate, _ refusal: Refusal, in run: String) {
         var place = Digest()
         place.add(run)
         place.add("\(candidate.line ?? 0)")
         place.add(candidate.name)
-        self.init(
+        let unit = UnitDescription(
             key: UnitKey(
                 ownerScope: refusal.owner ?? "", sha256: refusal.sha256 ?? [], digest: refusal.sha256 ?? place.finish()),
             source: candidate.name, bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
+        self.init(unit, refusal.code, reason: refusal.reason)
     }
 }
 

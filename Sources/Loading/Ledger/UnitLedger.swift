@@ -43,6 +43,17 @@ public struct UnitDescription: Sendable {
     }
 }
 
+/// A unit that was refused or failed.
+public struct UnloadedUnit: Sendable {
+    let description: UnitDescription
+    let code: RefusalCode
+    let reason: String
+
+    public init(_ description: UnitDescription, _ code: RefusalCode, reason: String) {
+        (self.description, self.code, self.reason) = (description, code, reason)
+    }
+}
+
 /// What is kept of a unit's rejects.
 public enum RejectKeeping: Sendable {
     /// The first thousand whole, of the others cause, count and place.
@@ -96,11 +107,7 @@ public struct UnitLedger {
     /// They wait for it no longer than the lock timeout. The rows of the units are written last, with their counts.
     func claim(_ units: [UnitDescription]) throws -> [Int64?] {
         let keys = units.map { Hex.text($0.key.ledgerKey) }
-        connection.later.run(
-            """
-            select pg_catalog.pg_advisory_xact_lock(('x' || pg_catalog.left(claimed.ledger_key, 16))::bit(64)::bigint)
-            from unnest(\(bind: Set(keys).sorted())::text[]) as claimed (ledger_key)
-            """)
+        lock(keys)
         // Numbered in the order of the units, which is that of the run's report.
         let rows = try connection.rows(
             """
@@ -120,6 +127,15 @@ public struct UnitLedger {
         var ids: [String: Int64] = [:]
         for row in rows { ids[try row["ledger_key"]] = try row["id"] }
         return units.map { ids.removeValue(forKey: Hex.text($0.key.ledgerKey)) }
+    }
+
+    /// Keeps other sessions from these ledger keys until the transaction ends.
+    private func lock(_ keys: [String]) {
+        connection.later.run(
+            """
+            select pg_catalog.pg_advisory_xact_lock(('x' || pg_catalog.left(claimed.ledger_key, 16))::bit(64)::bigint)
+            from unnest(\(bind: Set(keys).sorted())::text[]) as claimed (ledger_key)
+            """)
     }
 
     /// Of units that are loaded: the rejects that were not replayed since; nil where there are none.
@@ -187,28 +203,20 @@ public struct UnitLedger {
             """)
     }
 
-    /// Remembers a unit that was refused or failed, in a transaction of its own; it blocks no retry.
-    public func record(
-        _ unit: UnitDescription, run: String, status: String, code: RefusalCode, reason: String
-    ) throws {
-        try record(unit, run: run, status: status, code: code, reason: reason, where: "true")
+    /// Remembers units that were refused or failed, in a transaction of their own; they block no retry.
+    public func record(_ units: [UnloadedUnit], run: String, status: String) throws {
+        try record(units, run: run, status: status, where: "true")
     }
 
-    /// The same of a run that several processes load: once, however many attempts meet it, and only while it is open.
-    public func recordOnce(
-        _ unit: UnitDescription, run: String, status: String, code: RefusalCode, reason: String
-    ) throws {
+    /// The same of a run that several processes load: once, however many attempts meet them, and only while it is open.
+    public func recordOnce(_ units: [UnloadedUnit], run: String, status: String) throws {
         try connection.transaction {
             guard try connection.value("select \(SharedRun.enter(run))", as: Bool.self) == true else {
                 throw LoadError.runIsClosed
             }
-            try connection.run(
-                """
-                select pg_catalog.pg_advisory_xact_lock(
-                    ('x' || \(bind: Hex.text(Array(unit.key.ledgerKey.prefix(8)))))::bit(64)::bigint)
-                """)
+            lock(units.map { Hex.text($0.description.key.ledgerKey) })
             try record(
-                unit, run: run, status: status, code: code, reason: reason,
+                units, run: run, status: status,
                 where: """
                     not exists (
                         select from scorebook.units as known
@@ -220,17 +228,18 @@ public struct UnitLedger {
         }
     }
 
-    private func record(
-        _ unit: UnitDescription, run: String, status: String, code: RefusalCode, reason: String, where condition: SQL
-    ) throws {
+    private func record(_ units: [UnloadedUnit], run: String, status: String, where condition: SQL) throws {
         try connection.run(
             """
             insert into scorebook.units
                 (run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status,
                  code, reason, finished_at)
-            select \(bind: run)::uuid, \(Self.described), \(bind: status), \(bind: code.rawValue), \(bind: reason),
+            select \(bind: run)::uuid, \(Self.described), \(bind: status), given.code, given.reason,
                 pg_catalog.clock_timestamp()
-            from \(Self.given([unit])) as given (\(Self.givenNames))
+            from rows from (
+                \(Self.given(units.map(\.description))),
+                unnest(\(bind: units.map(\.code.rawValue))::text[], \(bind: units.map(\.reason))::text[]))
+                as given (\(Self.givenNames), code, reason)
             where \(condition)
             """)
     }
