@@ -42,10 +42,13 @@ def oura_sleep(path: Path, settings: Settings) -> Content:
 
 
 def fitbit_sleep(path: Path, settings: Settings) -> Content:
+    """The end stands on the clock of the start, in a night over a change of clock, too."""
     readings = Readings(settings)
+    form = "%Y-%m-%dT%H:%M:%S.%f"
 
     def read(row: dict[str, Any]) -> None:
-        started, ended = (cells.instant(row[name], settings["zone"], "%Y-%m-%dT%H:%M:%S.%f") for name in ("startTime", "endTime"))
+        started = cells.instant(row["startTime"], settings["zone"], form)
+        ended = started + (cells.parsed(row["endTime"], form) - cells.parsed(row["startTime"], form))
         summary = row.get("levels", {}).get("summary", {})
         readings.night(started, ended, row["dateOfSleep"], "Fitbit", {
             "asleep": minutes(row["minutesAsleep"]), "awake": minutes(row["minutesAwake"]), "in_bed": minutes(row["timeInBed"]),
