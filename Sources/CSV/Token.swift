@@ -68,7 +68,8 @@ public struct TokenRecord: Sendable {
     }
 }
 
-/// Room for the tokens of some records; filled by `Tokeniser`, used again and again.
+/// Room for the tokens of some records; filled by `Tokeniser`, used again and again. What is not filled is not memory yet:
+/// the header of a file of ten columns does not touch the room for twenty thousand.
 public final class Tokens {
     /// The cells of all records, one after the other.
     public let cells: UnsafeMutablePointer<Token>
@@ -88,13 +89,8 @@ public final class Tokens {
         self.recordCapacity = max(1, recordCapacity)
         cellCapacity = max(limits.columns + 129, leastCells)
         cells = .allocate(capacity: cellCapacity)
-        cells.initialize(repeating: Token(offset: 0, length: 0), count: cellCapacity)
         records = .allocate(capacity: self.recordCapacity)
-        records.initialize(
-            repeating: TokenRecord(start: 0, end: 0, firstCell: 0, cellCount: 0, line: 0, marks: [], fault: 0),
-            count: self.recordCapacity)
         blocks = .allocate(capacity: Self.window / 64)
-        blocks.initialize(repeating: cscan_block(), count: Self.window / 64)
     }
 
     deinit {

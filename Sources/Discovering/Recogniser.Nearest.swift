@@ -20,12 +20,20 @@ extension Recogniser {
         /// The nearest of all sets of all formats; nil where none comes near.
         public init?(among opinions: [Opinion]) {
             let near = opinions.flatMap { opinion in
-                opinion.sets.compactMap { set in
+                opinion.sets.lazy.filter { Self.hasAny(of: $0, opinion) }.compactMap { set in
                     Nearest(opinion.format, set.map { Self.spelt($0, opinion) }, in: opinion.names)
                 }
             }
             guard let nearest = near.min(by: { $0.distance < $1.distance }) else { return nil }
             self = nearest
+        }
+
+        /// Whether the file has a column of a set in any spelling: to none of the others it is near.
+        private static func hasAny(of set: [String], _ opinion: Opinion) -> Bool {
+            set.contains { column in
+                opinion.names.contains(column)
+                    || opinion.spellings[column]?.contains(where: opinion.names.contains) ?? false
+            }
         }
 
         private init?(_ format: String, _ set: [String], in names: Set<String>) {

@@ -122,8 +122,7 @@ public struct Recogniser: Sendable {
         if let error = refusal(of: head) { throw Failure.refused(error) }
         if let error = layoutRefusal(of: head, isWhole, among: possible.refusing) { throw Failure.refused(error) }
         if let match = respelt(head, isWhole: isWhole, among: possible.formats) { return whole(match) }
-        // Why it is of no format is a question to all of them.
-        let all = explains && !Self.isWide(head) ? try opinions(head, isWhole: isWhole) : []
+        let near = explains && !Self.isWide(head) ? try nearOpinions(head, isWhole: isWhole) : []
         if let kind = ContentKind.recognise(head), kind == .html || kind == .spreadsheetMarkup {
             throw Failure.unreadable(.content(kind))
         }
@@ -132,7 +131,7 @@ public struct Recogniser: Sendable {
         if let names, !names.isEmpty {
             throw Failure.otherTables(Set(names.map { String($0.prefix { $0 != "(" }) }).sorted())
         }
-        throw Failure.unknown(all.map(\.opinion))
+        throw Failure.unknown(near.map(\.opinion))
     }
 
     /// Whether the first line of a table has more columns than any format: it is like none of them, and comparing it takes long.
@@ -144,8 +143,8 @@ public struct Recogniser: Sendable {
     }
 
     /// The formats that the file can be of, and those that may know it as a layout that no format reads.
-    private func candidates(_ head: [UInt8], isWhole: Bool) -> (formats: [Int], refusing: [Int]) {
-        var found: (formats: [Int], refusing: [Int]) = ([], [])
+    private func candidates(_ head: [UInt8], isWhole: Bool) -> (formats: [Int], refusing: [RefusedLayout]) {
+        var found: (formats: [Int], refusing: [RefusedLayout]) = ([], [])
         if let text = try? CSVHead(head, isWhole: isWhole).text { found = catalogue.candidates(for: text) }
         for reader in ReaderDefinition.withoutHeader {
             guard let names = FormatNames.find(in: head, isWhole: isWhole, for: reader) else { continue }
@@ -153,7 +152,7 @@ public struct Recogniser: Sendable {
             found.formats += others.formats
             found.refusing += others.refusing
         }
-        return (found.formats.filter(knows).sorted(), found.refusing.filter(knows))
+        return (found.formats.filter(knows).sorted(), found.refusing.filter { knows($0.format) })
     }
 
     /// Why a document is refused that a format knows by its root as not its own.
@@ -169,15 +168,8 @@ public struct Recogniser: Sendable {
     }
 
     /// Why a file is refused by whose columns a format knows a layout that no format reads.
-    private func layoutRefusal(of head: [UInt8], _ isWhole: Bool, among numbers: [Int]) -> ReadError? {
-        var layouts: [(format: Format, because: String)] = []
-        for format in numbers.map({ catalogue[$0] }) {
-            for refusal in format.refuse where !refusal.columns.isEmpty {
-                var layout = format
-                (layout.recognise, layout.without) = ([refusal.columns], [])
-                layouts.append((layout, refusal.because))
-            }
-        }
+    private func layoutRefusal(of head: [UInt8], _ isWhole: Bool, among known: [RefusedLayout]) -> ReadError? {
+        let layouts = known.compactMap(catalogue.refusal)
         guard !layouts.isEmpty, let found = try? Self.opinions(head, isWhole: isWhole, of: layouts.map(\.format)) else {
             return nil
         }
@@ -197,6 +189,13 @@ public struct Recogniser: Sendable {
     ) throws -> [(opinion: Opinion, match: Match?)] {
         if let fault = ReadError.picture(in: head) { throw Failure.unreadable(fault) }
         return try Self.opinions(head, isWhole: isWhole, of: outlines)
+    }
+
+    /// What those formats say that may have a column in common with the file: to none of the others it is near.
+    private func nearOpinions(_ head: [UInt8], isWhole: Bool) throws -> [(opinion: Opinion, match: Match?)] {
+        guard let text = try? CSVHead(head, isWhole: isWhole).text else { return try opinions(head, isWhole: isWhole) }
+        let related = outlines(of: catalogue.related(to: text).filter(knows))
+        return (try? Self.opinions(head, isWhole: isWhole, of: related)) ?? []
     }
 
     private static func opinions(

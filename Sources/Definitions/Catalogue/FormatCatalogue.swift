@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// All known formats: how each is recognised, and its mapping, which is read when it is used.
 ///
@@ -17,6 +18,14 @@ public struct FormatCatalogue: Sendable {
     private let names: NeedleTable
     private let photoFormats: [(number: Int, manifests: [String])]
     private let formats: @Sendable (Int) -> Format
+    private let read = Read()
+
+    /// What was read of the formats, which many files are compared with.
+    private final class Read: Sendable {
+        let entries = Mutex<[Int: FormatEntry]>([:])
+        let outlines = Mutex<[Int: Format]>([:])
+        let columns = Mutex<NeedleTable?>(nil)
+    }
 
     init(_ bytes: CatalogueBytes, at offset: Int, _ formats: @escaping @Sendable (Int) -> Format) {
         var reader = CatalogueReader(bytes, at: offset)
@@ -40,11 +49,19 @@ public struct FormatCatalogue: Sendable {
     public subscript(number: Int) -> Format { formats(number) }
 
     /// A format for recognition, without its mapping if possible.
-    public func outline(_ number: Int) -> Format { entry(number).outline ?? self[number] }
+    public func outline(_ number: Int) -> Format {
+        if let known = read.outlines.withLock({ $0[number] }) { return known }
+        let outline = entry(number).outline ?? self[number]
+        read.outlines.withLock { $0[number] = outline }
+        return outline
+    }
 
     public func entry(_ number: Int) -> FormatEntry {
+        if let known = read.entries.withLock({ $0[number] }) { return known }
         var reader = reader(of: number)
-        return FormatEntry(&reader)
+        let entry = FormatEntry(&reader)
+        read.entries.withLock { $0[number] = entry }
+        return entry
     }
 
     var all: [Format] { (0..<count).map { self[$0] } }
@@ -99,7 +116,7 @@ public struct FormatCatalogue: Sendable {
                 if isTable { cells.append(found) } else { names.append(found) }
             }
         }
-        NeedleTable.write(cells, to: &writer, isFindable: { $0.count >= 3 }, hash: { prefixHash($0[0], $0[1], $0[2]) })
+        writeCells(cells, to: &writer)
         NeedleTable.write(names, to: &writer, isFindable: { $0.allSatisfy { $0 < 0x80 } }, hash: hash)
         let photos = entries.enumerated().filter { $1.reader == "jpeg" }
         writer.add(photos) { writer, photo in
@@ -121,27 +138,29 @@ public struct FormatCatalogue: Sendable {
     }
 }
 
+/// A layout that a format knows by its columns and refuses.
+public struct RefusedLayout: Sendable {
+    public let format: Int
+    let columns: [String]
+}
+
 extension FormatCatalogue {
+    /// The format of a layout, as if it took it, and why it does not.
+    public func refusal(of layout: RefusedLayout) -> (format: Format, because: String)? {
+        var format = self[layout.format]
+        guard let refusal = format.refuse.first(where: { $0.columns == layout.columns }) else { return nil }
+        (format.recognise, format.without) = ([layout.columns], [])
+        return (format, refusal.because)
+    }
+
     /// The formats of tables that may match a file with this text, in their order.
     ///
     /// In every other format, each set has a column that is not in the text, whatever the case of letters and the blanks.
     ///
     /// - Parameter text: the file's beginning in UTF-8.
-    public func candidates(for text: [UInt8]) -> (formats: [Int], refusing: [Int]) {
+    public func candidates(for text: [UInt8]) -> (formats: [Int], refusing: [RefusedLayout]) {
         let text = Self.folded(text)
-        var seen = [Bool](repeating: false, count: cells.count)
-        var found = cells.open
-        text.withUnsafeBytes { text in
-            guard text.count >= 3, let start = text.baseAddress else { return }
-            for offset in 0...text.count - 3 {
-                let rest = UnsafeRawBufferPointer(start: start + offset, count: text.count - offset)
-                cells.forEach(hash: Self.prefixHash(rest[0], rest[1], rest[2])) { number, needle, places in
-                    guard !seen[number], needle.count <= rest.count, rest.starts(with: needle) else { return }
-                    seen[number] = true
-                    found += cells.places(at: places)
-                }
-            }
-        }
+        let found = cells.open + Self.places(of: cells, in: text)
         return sorted(found) { columns in
             columns.allSatisfy { spellings in
                 spellings.contains { name in
@@ -152,8 +171,56 @@ extension FormatCatalogue {
         }
     }
 
-    /// The same for one other reader, by the names in a file.
-    public func candidates(for found: Set<String>, reader: String) -> (formats: [Int], refusing: [Int]) {
+    /// The formats that may have a column in common with a table with this text, and those of other readers, in their order.
+    ///
+    /// - Parameter text: the file's beginning in UTF-8.
+    public func related(to text: [UInt8]) -> [Int] {
+        let columns = read.columns.withLock { known in
+            let columns = known ?? eachColumn()
+            known = columns
+            return columns
+        }
+        return Set((columns.open + Self.places(of: columns, in: Self.folded(text))).map(\.format)).sorted()
+    }
+
+    /// The sets of `cells`, of one column each.
+    private func eachColumn() -> NeedleTable {
+        var columns: [NeedleTable.Entry] = []
+        for (number, entry) in entries.enumerated() {
+            let place = NeedleTable.Place(format: number, set: 0)
+            let all = entry.reader == "csv" ? Set(entry.sets.joined()) : [[]]
+            columns += all.map { spellings in (place, spellings.isEmpty ? [] : [spellings.map(Self.needle)]) }
+        }
+        var writer = CatalogueWriter()
+        Self.writeCells(columns, to: &writer)
+        var reader = CatalogueReader(CatalogueBytes(writer.bytes), at: 0)
+        return NeedleTable(&reader)
+    }
+
+    private static func writeCells(_ entries: [NeedleTable.Entry], to writer: inout CatalogueWriter) {
+        NeedleTable.write(entries, to: &writer, isFindable: { $0.count >= 3 }, hash: { prefixHash($0[0], $0[1], $0[2]) })
+    }
+
+    /// The sets of a table whose needles are in a text.
+    private static func places(of table: NeedleTable, in text: [UInt8]) -> [NeedleTable.Place] {
+        var seen = [Bool](repeating: false, count: table.count)
+        var found: [NeedleTable.Place] = []
+        text.withUnsafeBytes { text in
+            guard text.count >= 3, let start = text.baseAddress else { return }
+            for offset in 0...text.count - 3 {
+                let rest = UnsafeRawBufferPointer(start: start + offset, count: text.count - offset)
+                table.forEach(hash: prefixHash(rest[0], rest[1], rest[2])) { number, needle, places in
+                    guard !seen[number], needle.count <= rest.count, rest.starts(with: needle) else { return }
+                    seen[number] = true
+                    found += table.places(at: places)
+                }
+            }
+        }
+        return found
+    }
+
+    /// The formats of one other reader that may match a file with these names.
+    public func candidates(for found: Set<String>, reader: String) -> (formats: [Int], refusing: [RefusedLayout]) {
         // Names beyond ASCII are equal in several forms.
         var places = names.open.filter { readerWord($0.format) == reader }
         for name in found {
@@ -168,17 +235,21 @@ extension FormatCatalogue {
     /// The formats of those places of which the file has all columns.
     private func sorted(
         _ places: [NeedleTable.Place], _ has: ([[String]]) -> Bool
-    ) -> (formats: [Int], refusing: [Int]) {
+    ) -> (formats: [Int], refusing: [RefusedLayout]) {
         var formats: Set<Int> = []
-        var refusing: Set<Int> = []
+        var refusing: [RefusedLayout] = []
         for (format, found) in Dictionary(grouping: places, by: \.format) {
             let entry = entry(format)
             let sets = entry.sets
-            for set in Set(found.map(\.set)) where has(sets[set]) {
-                if set < entry.recognise.count { formats.insert(format) } else { refusing.insert(format) }
+            for set in Set(found.map(\.set)).sorted() where has(sets[set]) {
+                if set < entry.recognise.count {
+                    formats.insert(format)
+                } else {
+                    refusing.append(RefusedLayout(format: format, columns: entry.refused[set - entry.recognise.count]))
+                }
             }
         }
-        return (formats.sorted(), refusing.sorted())
+        return (formats.sorted(), refusing.sorted { $0.format < $1.format })
     }
 
     /// Text in lower case (ASCII only) and without blanks.

@@ -23,7 +23,7 @@ extension CSVReader {
 
         init(_ raw: any ByteSource, _ tokeniser: Tokeniser, encoding known: Encoding?) throws(ReadError) {
             self.tokeniser = tokeniser
-            tokens = Tokens(limits: tokeniser.limits)
+            tokens = Tokens(limits: tokeniser.limits, recordCapacity: 1)
             let first = try raw.next(Self.head + 1)
             let form = try TextForm(first, isWhole: first.count <= Self.head, encoding: known)
             encoding = form.encoding
