@@ -97,7 +97,7 @@ final class CheckedStream: ByteStream {
 final class GzipStream: ByteStream {
     private let source: any ByteStream
     private let stream: UnsafeMutablePointer<z_stream>
-    private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
+    private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     private var hasEnded = false
     private var isInMember = true
 

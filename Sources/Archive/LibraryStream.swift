@@ -13,7 +13,7 @@ final class LibraryStream: ByteStream {
     /// What the library reads from, and what went wrong there.
     private final class Input {
         let source: any ByteStream
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         var failure: ArchiveError?
 
         init(_ source: any ByteStream) { self.source = source }

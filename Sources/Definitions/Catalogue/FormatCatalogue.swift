@@ -198,7 +198,8 @@ extension FormatCatalogue {
     }
 
     private static func writeCells(_ entries: [NeedleTable.Entry], to writer: inout CatalogueWriter) {
-        NeedleTable.write(entries, to: &writer, isFindable: { $0.count >= 3 }, hash: { prefixHash($0[0], $0[1], $0[2]) })
+        NeedleTable.write(
+            entries, to: &writer, isFindable: { $0.count >= 3 }, hash: { prefixHash($0[0], $0[1], $0[2]) })
     }
 
     /// The sets of a table whose needles are in a text.

@@ -13,7 +13,7 @@ public final class ActivityReader: RecordReader {
     private let kinds: [String]
     private var selected: [Int]
     private var queue: ActivityQueue?
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     private var isAtEnd = false
     private var nextRecord = 1
 
