@@ -7,6 +7,8 @@ internal import Postgres
 /// and again comes free for some milliseconds only.
 final class Patience {
     private var milliseconds = first
+    /// How many such statements are within each other.
+    private var depth = 0
 
     private static let first = 50
     private static let longest = 500
@@ -31,8 +33,11 @@ final class Patience {
                         pg_catalog.date_part('epoch', pg_catalog.current_setting('deadlock_timeout')::interval) * 500
                     )::integer::text, true)
             """)
+        depth += 1
+        defer { depth -= 1 }
         do {
             let result = try body()
+            guard depth == 1 else { return result }
             connection.later.run(
                 """
                 select pg_catalog.set_config(

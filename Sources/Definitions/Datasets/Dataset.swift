@@ -148,6 +148,8 @@ public struct Table: Sendable {
     public var owners: ColumnReference?
     /// Columns by which files are known that list the table's rows; empty: there are none.
     public var recognise: [String] = []
+    /// Name of the table whose rows have this one's columns, too: those that the app's table has no more.
+    public var listedWith: String?
     /// Fields of the natural key, and those among whose equals occurrences are numbered.
     public var identity: [String]
     /// How many rows records of equal natural keys give.
@@ -217,6 +219,13 @@ public struct Table: Sendable {
         self.identity = identity
         self.columns = columns
         id = key
+    }
+
+    /// Field of the moment near which a row with rows below it is found again that a later file gives under another natural key:
+    /// a workout that was renamed or moved.
+    public var moment: String? {
+        guard rows == .perKey, let field = order?.by.first, identity.contains(field) else { return nil }
+        return field
     }
 
     /// Its name as definitions write it: without the schema `public`.

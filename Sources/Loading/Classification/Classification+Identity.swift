@@ -195,26 +195,29 @@ extension Classification {
         """
     }
 
+    /// Key, owner and what the source gives of the stored rows; in a plan as its earlier units would leave them.
+    var stored: SQL {
+        let (key, owner) = (staged.key, staged.owner)
+        let theirs: [SQL] = staged.sources.map { "\(staged.comparable($0, of: "target")) as \(id: $0.name)" }
+        let target: SQL = "select \(["target.\(key)", "target.\(owner)"] + theirs) from \(staged.rows) as target"
+        guard overlay == .planned else { return target }
+        return """
+            \(target)
+            where not exists (select from \(plannedTable) as planned where planned.\(key) = target.\(key))
+            union all
+            select \(([key, owner] + staged.sources.map { Identifier(parts: [$0.name]) }).map { "target.\($0)" })
+            from \(plannedTable) as target
+            where target.label <> 'x'
+            """
+    }
+
     /// Staged rows that may be several of one key: record, id of the key, a row of the target that agrees with it
     /// in the common columns or has that id, or null; the pairs that agree in most columns come first.
     func similarRows(_ common: [String], of owners: SQL) -> SQL {
         let (key, owner) = (staged.key, staged.owner)
         let columns = staged.sources.map { Identifier(parts: [$0.name]) }
-        let theirs: [SQL] = staged.sources.map { "\(staged.comparable($0, of: "target")) as \(id: $0.name)" }
         func keyed(_ alias: SQL) -> SQL {
             "\(Self.hash(["\(alias).\(owner)"] + common.map { "\(alias).\(id: $0)" })) as keyed"
-        }
-        var target: SQL =
-            "select \(["target.\(key)", "target.\(owner)"] + theirs) from \(staged.rows) as target"
-        if overlay == .planned {
-            target = """
-                \(target)
-                where not exists (select from \(plannedTable) as planned where planned.\(key) = target.\(key))
-                union all
-                select \(([key, owner] + columns).map { "target.\($0)" })
-                from \(plannedTable) as target
-                where target.label <> 'x'
-                """
         }
         let likeness: [SQL] = columns.map { "(open.\($0) is not distinct from alike.\($0))::integer" }
         return """
@@ -226,7 +229,7 @@ extension Classification {
                 select target.*
                 from (
                     select target.*, \(keyed("target"))
-                    from (\(target)) as target
+                    from (\(stored)) as target
                     where target.\(owner) = any (\(owners))
                     offset 0
                 ) as target

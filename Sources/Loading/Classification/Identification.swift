@@ -30,6 +30,10 @@ struct Identification {
             guard table.suspects > 0 else { continue }
             connection.later.run(table.classification.removeDuplicates())
         }
+        for table in tables {
+            guard let again = FoundAgain(table, in: load) else { continue }
+            if try load.isBatch && again.isOpen() || again.resolve() { load.hasFoundAgain = true }
+        }
         guard tables.contains(where: { $0.suspects > 0 }) else { return }
         if try connection.value("select exists (select from pg_temp.refused)") == true { load.hasRefused = true }
     }

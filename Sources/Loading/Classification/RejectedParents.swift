@@ -28,6 +28,11 @@ struct RejectedParents {
         }
     }
 
+    /// Rows of a table turned out to be those of other ids.
+    mutating func take(_ ids: [(old: UUIDText.Halves, new: UUIDText.Halves)], of table: String) {
+        for id in ids where keys[table]?.contains(id.old) == true { keys[table, default: []].insert(id.new) }
+    }
+
     /// The ids of a record's rows in a table; nil where they depend on rejected values.
     private func ids(of name: String, _ index: Int, _ batch: MappedBatch) -> Set<UUIDText.Halves>? {
         var found: Set<UUIDText.Halves> = []

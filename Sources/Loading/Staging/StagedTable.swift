@@ -19,6 +19,10 @@ package struct StagedTable {
     /// Where records of one key are several events, see `RecordMapping.Repeats`, the columns in which they agree: the key, and
     /// what the format says of all its records, such as the source. Else nil.
     let several: [String]?
+    /// Columns of which the format says the same for all its records, such as the source.
+    let constants: [String]
+    /// Whether its rows may be found again under another natural key by the rows below them, see `FoundAgain`.
+    let isFoundByContent: Bool
     /// Whether rows may have ids of their own, which say nothing of their owner and week.
     let hasOwnIDs: Bool
     /// Columns found by a lookup on the server.
@@ -104,14 +108,17 @@ package struct StagedTable {
         hasOwnIDs = feeding.contains { plan.parts[$0].tables[number].idField != nil }
         lookups = columns.filter { if case .lookup = $0.source { true } else { false } }
         let copied = given.filter { !$0.isNumbered }
-        let keys = Set(
-            feeding.map { plan.parts[$0].record }.filter { $0.repeats == .several }.flatMap { record in
-                record.key + record.fields.filter { $0.constant != nil }.map(\.field)
-            })
-        let keyed = copied.filter { column in column.field.map(keys.contains) ?? false }.map(\.name)
+        let records = feeding.map { plan.parts[$0].record }
+        func names(of fields: [String]) -> [String] {
+            copied.filter { column in column.field.map(fields.contains) ?? false }.map(\.name)
+        }
+        let constant = { (record: RecordMapping) in record.fields.filter { $0.constant != nil }.map(\.field) }
+        constants = names(of: records.flatMap(constant))
+        let keyed = names(of: records.filter { $0.repeats == .several }.flatMap { $0.key + constant($0) })
         several = keyed.isEmpty || feeding.contains { plan.parts[$0].shares(number) } ? nil : keyed
         // Where one mapping's records share a row, another's may be one of them: the workout itself and its sets.
         let isShared = feeding.contains { plan.parts[$0].shares(number) }
+        isFoundByContent = table.moment != nil && isShared && !hasOwnIDs && records.allSatisfy(\.key.isEmpty)
         origins = feeding.map { part in
             Origin(
                 part: part, table: number,
@@ -170,6 +177,9 @@ package struct StagedTable {
 
     /// Columns filled by COPY.
     var copied: [TableColumn] { given.filter { !$0.isNumbered } }
+
+    /// The column of `Table.moment`, where this unit fills it.
+    var moment: TableColumn? { table.moment.flatMap { name in given.first { $0.source == .field(name) } } }
 
     /// What makes two staged rows the same: the owner, and all that the source gives.
     func values(of alias: SQL) -> [SQL] {

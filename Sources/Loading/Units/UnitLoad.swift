@@ -21,6 +21,8 @@ final class UnitLoad {
     let hooks: UnitHooks
     var owners: [RowEncoder.Owner] = []
     var hasRefused = false
+    /// Whether rows are found, or may be found, under another natural key than their own: each unit of a batch then by itself.
+    var hasFoundAgain = false
     /// Rows that steps of their datasets changed before they were looked up.
     var mappedRows = 0
     /// Parents of records that were rejected before they were staged.
@@ -83,6 +85,7 @@ final class UnitLoad {
         if isBatch, try !sharedRowsAgree() { return .fallback }
         if isBatch, try sharesReplacedParent() { return .fallback }
         try Identification(load: self).resolve()
+        if isBatch, hasFoundAgain { return .fallback }
         askFreshness(keys: isBatch ? .all : .some)
         try refusal.refuse()
         for staging in stagings { try staging.confirm() }
