@@ -38,6 +38,22 @@ import Testing
         #expect(rallies.isWithinParent)
     }
 
+    @Test func everyColumnOfNumbersHasLimitsAndSaysWhereTheyAreFrom() {
+        for dataset in Self.pipelines.datasets {
+            let stored = Set(
+                dataset.tables.flatMap(\.columns).compactMap { column -> String? in
+                    guard case .field(let name) = column.source else { return nil }
+                    return name
+                })
+            for field in dataset.fields
+            where stored.contains(field.name) && [.integer, .decimal, .duration].contains(field.type) {
+                let name = "\(dataset.name): \(field.name)"
+                #expect(field.minimum != nil && field.maximum != nil, "\(name)")
+                #expect(field.about.contains("Limits: "), "\(name)")
+            }
+        }
+    }
+
     @Test func accountsAreIdsOfTheTableOfOwners() throws {
         let fields = try #require(Self.pipelines.dataset(named: "recruiting")?.fields)
         let accounts = fields.filter(\.isAccount).map(\.name)
