@@ -1,4 +1,4 @@
--- Removes what the private tables hold of a person: rejects, before-images, lineage, zones and tiers, the text of the
+-- Removes what the private tables hold of a person: rejects, before-images, lineage, zones, the text of the
 -- ledger's units, reports and profiles of runs that say something of the person. The units stay as counts without a name, and
 -- their files may be loaded again. Gives what was removed, by table.
 --
@@ -126,11 +126,6 @@ begin
     delete from scorebook.user_zones as zones where zones.user_id = erased;
     get diagnostics count = row_count;
     what := 'scorebook.user_zones';
-    return next;
-
-    delete from scorebook.school_priorities as priority where priority.user_id = erased;
-    get diagnostics count = row_count;
-    what := 'scorebook.school_priorities';
     return next;
 end
 $$;

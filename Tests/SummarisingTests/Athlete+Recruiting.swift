@@ -84,7 +84,8 @@ extension Athlete {
         try offer(connection, at: near, "accepted")
         try offer(connection, at: near, "pending")
         try connection.run(
-            "insert into scorebook.school_priorities (school_id, user_id, tier) values ($1, $2, 'A')", [near, id])
+            "insert into public.school_priorities (id, school_id, user_id, priority_tier) values ($1, $1, $2, 'A')",
+            [near, id])
         try add(
             connection, "documents", "transcript",
             [

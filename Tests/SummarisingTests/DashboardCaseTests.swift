@@ -22,6 +22,32 @@ import Testing
         }
     }
 
+    /// By the app's call, and of no other family's school.
+    @Test func theAppSetsATier() throws {
+        var school = ""
+        let other = Athlete()
+        try asApp(given: { connection, athlete in
+            school = try athlete.school(connection, "S")
+            try other.join(connection)
+        }) { connection, athlete in
+            for (tier, count) in [("A", "1"), ("B", "0"), ("A", "1"), (nil, "0")] {
+                try connection.run("select public.set_school_tier($1, $2)", [school, tier])
+                let found = try summary(connection, athlete, "a_tier_school_count")[0]
+                #expect(found == count)
+            }
+            try other.become(connection)
+            try connection.run("savepoint refused")
+            let refusal = #expect(throws: DatabaseError.self) {
+                try connection.run("select public.set_school_tier($1, 'A')", [school])
+            }
+            #expect(refusal?.sqlstate == "P0002")
+            try connection.run("rollback to refused")
+            try athlete.become(connection)
+            let left = try connection.value("select count(*) from public.school_priorities")
+            #expect(left == "0")
+        }
+    }
+
     @Test(arguments: SummaryCase.group("ATIER"))
     func topTier(_ one: SummaryCase) throws {
         try asApp(given: { connection, athlete in
@@ -29,7 +55,7 @@ import Testing
                 let school = try athlete.school(connection, "s\(number)")
                 guard let tier = tier as? String else { continue }
                 try connection.run(
-                    "insert into scorebook.school_priorities (school_id, user_id, tier) values ($1, $2, $3)",
+                    "insert into public.school_priorities (id, school_id, user_id, priority_tier) values ($1, $1, $2, $3)",
                     [school, athlete.id, tier])
             }
         }) { connection, athlete in

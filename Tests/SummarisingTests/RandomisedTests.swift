@@ -118,11 +118,11 @@ private struct Writer {
             "update public.interactions set family_unit_id = \(other) where coach_id = \(coach)",
             "delete from public.interactions where school_id = \(school) and type = 'email' and $3::integer > 2",
             """
-            insert into scorebook.school_priorities (school_id, user_id, tier)
-            values (\(school), $1::uuid, (array['A', 'B', 'C', 'A'])[1 + $3::integer])
-            on conflict (school_id) do update set tier = excluded.tier
+            insert into public.school_priorities (id, school_id, user_id, priority_tier)
+            select s.id, s.id, $1::uuid, (array['A', 'B', 'C', 'A'])[1 + $3::integer] from public.schools as s where s.id = \(school)
+            on conflict (school_id) do update set priority_tier = excluded.priority_tier
             """,
-            "delete from scorebook.school_priorities where school_id = \(school)",
+            "delete from public.school_priorities where school_id = \(school)",
             "delete from public.coaches where id = \(coach) and $2::integer > 1",
             "delete from public.schools where id = \(school) and $3::integer > 2",
             "delete from public.family_members where user_id = $1::uuid and family_unit_id = \(family)",

@@ -22,7 +22,7 @@ import Testing
     static let school =
         "insert into public.schools (id, user_id, family_unit_id, name) values (:school, :me, :family, 'S')"
     static let priority =
-        "insert into scorebook.school_priorities (school_id, user_id, tier) values (:school, :me, 'A')"
+        "insert into public.school_priorities (id, school_id, user_id, priority_tier) values (:school, :school, :me, 'A')"
     static let leaving = "delete from public.family_members where user_id = :me"
     static let joining =
         "insert into public.family_members (family_unit_id, user_id, role) values (:family, :me, 'player')"
@@ -97,14 +97,10 @@ import Testing
         Pair(
             name: "a school comes first, and the athlete", given: [school, leaving], one: priority, other: joining),
         Pair(name: "a coach comes, and the athlete", given: [school, leaving], one: coach, other: joining),
-        Pair(name: "a priority before its school", one: priority, other: school),
         Pair(
             name: "a school without a family comes first, and finds one",
             given: [school, "update public.schools set family_unit_id = null where id = :school"], one: priority,
             other: "update public.schools set family_unit_id = :family where id = :school"),
-        Pair(
-            name: "a priority without its school goes, and the school comes", given: [priority],
-            one: "delete from scorebook.school_priorities where school_id = :school", other: school),
         Pair(
             name: "a school comes first, and moves", given: [school], one: priority,
             other: "update public.schools set family_unit_id = :family2 where id = :school"),

@@ -6,8 +6,6 @@
 -- owner: family_unit_id
 -- family: family_unit_id
 -- by: keys
--- opens scorebook.school_priorities: exists (
---     select from public.schools as s where s.id = school_priorities.school_id)
 -- touches public.family_members:
 --     select family_unit_id, user_id as athlete_id from changed
 -- touches public.schools:
@@ -27,18 +25,18 @@
 -- locks public.coach_stats: select family_unit_id from changed
 -- touches public.interaction_daily:
 --     select family_unit_id, athlete_id from changed
--- touches scorebook.school_priorities:
+-- touches public.school_priorities:
 --     select s.family_unit_id, fm.user_id as athlete_id
 --     from changed as c
 --     join public.schools as s on s.id = c.school_id
 --     join public.family_members as fm on fm.family_unit_id = s.family_unit_id
--- keeps scorebook.school_priorities: select school_id from changed
--- locks scorebook.school_priorities:
+-- keeps public.school_priorities: select school_id from changed
+-- locks public.school_priorities:
 --     select school_id from changed
 --     union
 --     select s.family_unit_id from changed as c join public.schools as s on s.id = c.school_id
 --
--- A priority may be there before its school: both lock the school's id.
+-- A school may move to another family while its tier comes: both lock the school's id.
 --
 -- avg_responsiveness is null where the family has no coach.
 select
@@ -55,9 +53,9 @@ cross join lateral (
     select
         count(*)::integer as school_count,
         count(*) filter (where s.is_favorite)::integer as favorite_school_count,
-        count(*) filter (where p.tier = 'A')::integer as a_tier_school_count
+        count(*) filter (where p.priority_tier = 'A')::integer as a_tier_school_count
     from public.schools as s
-    left join scorebook.school_priorities as p on p.school_id = s.id
+    left join public.school_priorities as p on p.school_id = s.id
     where s.family_unit_id = fm.family_unit_id
 ) as s
 cross join lateral (

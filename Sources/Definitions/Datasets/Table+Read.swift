@@ -10,7 +10,10 @@ extension Table {
         keys.declare("key", .identifier, about: "Column of the primary key; default: `id`.")
         keys.declare("owner", .identifier, about: "Column of the owner's id; default: `user_id`.")
         keys.declare(
-            "recognise", .oneOrMore(.text), about: "Columns by which files are recognised that list the table's rows.")
+            "recognise", .oneOrMore(.text),
+            about:
+                "Columns by which files are recognised that list the table's rows. Another table's key among them, as "
+                + "`schools.id`: files that list its rows have the columns of this one, too.")
         keys.declare(
             "needs", .either([.text, .list(.oneOrMore(.text), 1...Int.max)]),
             about: "Fields without which a record gives no row; of several in one entry any one will do.")
@@ -63,9 +66,13 @@ extension Table {
         rows = section.choice("rows", Rows.self) ?? .perRecord
         sourceKey = section.choice("source_key", SourceKey.self)
         recognise = section.texts("recognise")
+        if let other = earlier.first(where: { recognise.contains("\($0.plainName).\($0.key)") }) {
+            listedWith = other.name
+            recognise.removeAll { $0 == "\(other.plainName).\(other.key)" }
+        }
         if let series = section.identifier("series") { gather(by: series, section, in: file) }
         let known = [key, owner] + columns.map(\.name)
-        for word in section.words("recognise") where !known.contains(word.text) {
+        for word in section.words("recognise") where recognise.contains(word.text) && !known.contains(word.text) {
             file.unknown("column", word.text, at: word.mark, among: known)
         }
         order = section["order"].flatMap { Order($0, names, of: self, in: file) }

@@ -96,9 +96,17 @@ struct TableRows {
         add(dataset.ownerField, table.owner)
         let id = "\(table.plainName).\(table.key)"
         add(id, table.key)
-        for column in table.columns {
-            if case .lookup = column.source { continue }
-            add("\(table.plainName).\(column.name)", column.name, column.read?.entries ?? [])
+        func add(_ columns: [TableColumn], of table: Table) {
+            for column in columns {
+                if case .lookup = column.source { continue }
+                add("\(table.plainName).\(column.name)", column.name, column.read?.entries ?? [])
+            }
+        }
+        add(table.columns, of: table)
+        for other in dataset.tables where other.listedWith == table.name {
+            add("\(other.plainName).\(other.key)", table.key)
+            let own = other.columns.filter { if case .field = $0.source { $0.write == .source } else { false } }
+            add(own, of: other)
         }
         var entries = [entry("dataset", text(dataset.name))]
         if let empty = root["empty"], dataset.emptyText == .kept { entries.append(entry("empty", empty)) }

@@ -60,15 +60,6 @@ struct Supplement {
                 "zone", "The time zone that imports use for the person", [.init("zone", "string")],
                 "select own.zone from scorebook.user_zones as own where own.user_id = \(bind: person)::uuid"),
             Supplement(
-                "school_priorities", "Tiers of schools: A top choice, B strong interest, C fallback",
-                [.init("school_id", "string", format: "uuid"), .init("tier", "string")],
-                """
-                select priority.school_id, priority.tier
-                from scorebook.school_priorities as priority
-                where priority.user_id = \(bind: person)::uuid
-                order by priority.school_id
-                """),
-            Supplement(
                 "families", "Families that the account belongs to",
                 [
                     .init("family_unit_id", "string", format: "uuid"), .init("family_name", "string"),

@@ -143,8 +143,8 @@ final class Load: UnitSink {
     /// A refused file is in the ledger, too, and blocks no retry.
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws {
         refused.append((candidate, refusal))
-        // The file itself waits for all its entries.
-        guard candidate.isEntry, refused.count < Self.mostRefused else { return try recordRefused() }
+        // The archive itself waits for all its entries. What is settled for other processes is in the ledger before.
+        guard candidate.isEntry, share == nil, refused.count < Self.mostRefused else { return try recordRefused() }
     }
 
     /// Records the refused files that wait for it, in the order in which the run met them.

@@ -1,0 +1,1 @@
+call scorebook.admit_table('public.school_priorities');
