@@ -75,7 +75,7 @@ final class Journal {
                 """
                 update scorebook.runs set status = $2, report = $3::jsonb, finished_at = pg_catalog.clock_timestamp()
                 where id = $1::uuid
-                """, [report.run, report.status.rawValue, report.stored.json.line])
+                """, [report.run, report.status.rawValue, report.stored])
         }
         return end
     }

@@ -119,16 +119,20 @@ public final class Connection {
 func withCStrings<Result>(
     _ strings: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {
-    var bytes: [CChar] = []
+    var bytes: [UInt8] = []
+    // A report may be megabytes long: its copy is no larger than it.
+    bytes.reserveCapacity(strings.reduce(1) { $0 + ($1?.utf8.count ?? 0) + 1 })
     var offsets: [Int?] = []
     for string in strings {
         offsets.append(string == nil ? nil : bytes.count)
-        if let string { bytes.append(contentsOf: string.utf8CString) }
+        if let string { bytes += string.utf8 }
+        bytes.append(0)
     }
     bytes.append(0)
-    return bytes.withUnsafeBufferPointer { buffer in
+    return bytes.withUnsafeBytes { buffer in
+        let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress
         let pointers: [UnsafePointer<CChar>?] =
-            offsets.map { offset in offset.flatMap { buffer.baseAddress?.advanced(by: $0) } } + [nil]
+            offsets.map { offset in offset.flatMap { start?.advanced(by: $0) } } + [nil]
         return pointers.withUnsafeBufferPointer { list in
             guard let base = list.baseAddress else { preconditionFailure("an array that ends in NULL is not empty") }
             return body(base)

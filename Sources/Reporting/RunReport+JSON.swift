@@ -60,13 +60,18 @@ extension RunReport {
 }
 
 extension RunReport {
-    /// The report as the ledger keeps it, which has the rejects beside it, and commands with names of people nowhere.
-    public var stored: RunReport {
-        var report = self
-        report.rejects = []
-        report.causes = []
-        report.areRejectsTruncated = !rejects.isEmpty
-        return report
+    /// The report in JSON as the ledger keeps it, which has the rejects beside it, and commands with names of people nowhere.
+    public var stored: String {
+        var others = self
+        (others.units, others.rejects, others.causes) = ([], [], [])
+        others.areRejectsTruncated = !rejects.isEmpty
+        guard case .object(let members) = others.json else { return "{}" }
+        // A file at a time: a tree of twenty thousand is several times as large as their text.
+        var text = String(JSONValue.object(members.filter { $0.key != "units" }).line.dropLast())
+        text += ", \"units\": ["
+        for (index, unit) in units.enumerated() { text += (index == 0 ? "" : ", ") + unit.json.line }
+        text += "]}"
+        return text
     }
 }
 

@@ -104,7 +104,7 @@ public final class RunFinishing {
         try connection.run(
             """
             update scorebook.runs
-            set status = \(bind: report.status.rawValue), report = \(bind: report.stored.json.line)::jsonb
+            set status = \(bind: report.status.rawValue), report = \(bind: report.stored)::jsonb
             where id = \(bind: report.run)::uuid and status is null
             """)
     }
