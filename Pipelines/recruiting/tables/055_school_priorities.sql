@@ -8,7 +8,6 @@ create table public.school_priorities (
     created_at timestamp with time zone not null default current_timestamp,
     constraint school_priorities_pkey primary key (id),
     constraint school_priorities_school_id_key unique (school_id),
-    constraint school_priorities_id_check check (id = school_id),
     constraint school_priorities_user_id_fkey foreign key (user_id) references public.users (id) on delete cascade,
     constraint school_priorities_school_id_fkey foreign key (school_id) references public.schools (id) on delete cascade,
     constraint school_priorities_tier_check check (priority_tier in ('A', 'B', 'C'))

@@ -19,7 +19,7 @@ begin
     end if;
     insert into public.school_priorities (id, user_id, school_id, priority_tier)
     values (school, owner, school, tier)
-    on conflict (id) do update set priority_tier = excluded.priority_tier;
+    on conflict (school_id) do update set priority_tier = excluded.priority_tier;
 end
 $$;
 

@@ -445,7 +445,8 @@ def of_rows(*tables: str, file: str = "", payload: bool = False, cut: bool = Fal
 
 
 # What a backfill must not touch is compared as well: notifications, histories, the status of a school.
-FAMILIES |= of_rows("schools", "school_status_history", cut=True) | of_rows("coaches") | of_rows("events")
+FAMILIES |= of_rows("schools", "school_status_history", "school_priorities", cut=True) | of_rows("school_priorities")
+FAMILIES |= of_rows("coaches") | of_rows("events")
 FAMILIES |= of_rows("interactions", "schools", "notifications", "school_status_history", cut=True) | of_rows("offers", "notifications")
 FAMILIES |= of_rows("documents") | of_rows("video_links") | of_rows("suggestion")
 FAMILIES |= of_rows("school_status_history") | of_rows("parent_view_log") | of_rows("user_preferences")

@@ -27,7 +27,8 @@ SHARED = ("schools", "coaches", "documents", "events", "interactions", "offers",
 POINTERS = {
     "school_id": "schools", "coach_id": "coaches", "event_id": "events", "related_school_id": "schools",
     "coaches.school_id": "schools!", "interactions.school_id": "schools!", "offers.school_id": "schools!",
-    "school_status_history.school_id": "schools!", "parent_view_log.athlete_id": "users!",
+    "school_status_history.school_id": "schools!", "school_priorities.school_id": "schools!",
+    "parent_view_log.athlete_id": "users!",
     "pickleball_game_players.game_id": "pickleball_games!", "pickleball_game_players.player_id": "pickleball_players!",
     "pickleball_rallies.game_id": "pickleball_games!",
     "workout_exercises.workout_id": "workouts!", "workout_sets.workout_exercise_id": "workout_exercises!"}
@@ -39,7 +40,7 @@ RENAMED = {
     "users.role": {"student": "player", "athlete": "player"}, "offers.offer_type": {"full": "full_ride"}}
 WORDS = {
     "schools.status": "researching contacted visiting offer_received committed not_pursuing",
-    "schools.division": "D1 D2 D3 NAIA JUCO", "users.role": "admin parent player",
+    "schools.division": "D1 D2 D3 NAIA JUCO", "school_priorities.priority_tier": "A B C", "users.role": "admin parent player",
     "users.timezone": "America/New_York America/Chicago America/Denver America/Los_Angeles",
     "coaches.role": "head assistant recruiting", "family_members.role": "player parent",
     "events.type": "showcase camp official_visit unofficial_visit game",
@@ -169,6 +170,11 @@ class Rows(Content):
             scores = [int(row[name]) for name in ("side1_score", "side2_score", "target_score", "win_by")]
             if not games.over(*scores):
                 raise Wrong("the game had ended before")
+        # The tier that the app's own table had: a row of the school's id.
+        if table == "schools" and (tier := made.pop("priority_tier", None)):
+            if "school_priorities" in self.tables:
+                self.read_row("school_priorities", {
+                    "id": row["id"], "school_id": row["id"], "user_id": row["user_id"], "priority_tier": tier})
         key = (table, key_of(table, row))
         if key not in self.kept:
             self.own[table] += 1
