@@ -7,16 +7,11 @@ set jit = off
 as $$
 declare
     keys constant text := (select format('scorebook.%I', relname || '_keys') from pg_class where oid = relation);
-    key constant name := (
-        select a.attname
-        from pg_index as i
-        join pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-        where i.indrelid = relation and i.indisprimary);
 begin
     if not has_table_privilege('scorebook_owner', relation, 'select') then
-        execute format('grant select (%I, %I) on %s to scorebook_owner', key, owner, relation);
+        execute format('grant select (id, %I) on %s to scorebook_owner', owner, relation);
     end if;
-    execute format('create view %s as select known.%I, known.%I from %s as known', keys, key, owner, relation);
+    execute format('create view %s as select known.id, known.%I from %s as known', keys, owner, relation);
     execute format('alter view %s owner to scorebook_owner', keys);
     execute format('revoke all on %s from public', keys);
     execute format('grant select on %s to scorebook_loader', keys);

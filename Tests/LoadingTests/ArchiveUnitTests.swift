@@ -212,6 +212,21 @@ import Testing
         #expect(raw == "<Record type='Bad' startDate='x' value='1'/>")
     }
 
+    /// They are recorded some hundred at a time, and before whatever is loaded after them.
+    @Test func `Refused entries are in the ledger, each once and in the order of the report`() throws {
+        var entries = (0..<700).map { ZipFile.Entry("\($0).csv", "colour,shape\nred,\($0)\n") }
+        entries.insert(ZipFile.Entry("log.csv", Self.log), at: 400)
+        let result = try run("run", try scratch.file("e.zip", ZipFile.make(entries)))
+        #expect(result.statuses.count == 701 && result.statuses.filter { $0 == "refused" }.count == 700)
+        let reported = result.units.compactMap { $0["source"] as? String }
+        #expect(try scratch.rows("select source from scorebook.units order by id").compactMap { $0[0] } == reported)
+        #expect(try scratch.value("select count(*) from scorebook.units where code = 'E_UNKNOWN_FORMAT'") == "700")
+        // A second run refuses them once more, and loads nothing twice.
+        _ = try run("run", "\(scratch.folder)/e.zip")
+        #expect(try scratch.value("select count(*) from scorebook.units where status = 'loaded'") == "1")
+        #expect(try scratch.value("select count(*) from scorebook.units") == "1401")
+    }
+
     @Test func `The nightly job moves an archive when all its entries are done`() throws {
         let folder = "\(scratch.folder)/pipelines"
         try FileManager.default.copyItem(atPath: "\(Ground.package)/Tests/Faults/Pipelines", toPath: folder)

@@ -118,7 +118,9 @@ package struct StagedTable {
         several = keyed.isEmpty || feeding.contains { plan.parts[$0].shares(number) } ? nil : keyed
         // Where one mapping's records share a row, another's may be one of them: the workout itself and its sets.
         let isShared = feeding.contains { plan.parts[$0].shares(number) }
-        isFoundByContent = table.moment != nil && isShared && !hasOwnIDs && records.allSatisfy(\.key.isEmpty)
+        // Without a word on its source a file says nothing of another app's rows.
+        isFoundByContent =
+            table.moment != nil && isShared && !hasOwnIDs && !constants.isEmpty && records.allSatisfy(\.key.isEmpty)
         origins = feeding.map { part in
             Origin(
                 part: part, table: number,
