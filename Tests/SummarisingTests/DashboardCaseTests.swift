@@ -42,6 +42,18 @@ import Testing
             }
             #expect(refusal?.sqlstate == "P0002")
             try connection.run("rollback to refused")
+            // Nor can its id be taken for a tier of one's own.
+            let own = try other.school(connection, "O")
+            try connection.run("savepoint taken")
+            let taking = #expect(throws: DatabaseError.self) {
+                try connection.run(
+                    """
+                    insert into public.school_priorities (id, school_id, user_id, priority_tier)
+                    values ($1, $2, $3, 'A')
+                    """, [school, own, other.id])
+            }
+            #expect(taking?.kind == .insufficientPrivilege)
+            try connection.run("rollback to taken")
             try athlete.become(connection)
             let left = try connection.value("select count(*) from public.school_priorities")
             #expect(left == "0")

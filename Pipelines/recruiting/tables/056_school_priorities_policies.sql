@@ -9,7 +9,9 @@ create policy "Users can view tiers of their families' schools" on public.school
 using (exists (select from public.schools as s where s.id = school_id));
 
 create policy "Users can add tiers of their families' schools" on public.school_priorities for insert to authenticated
-with check (exists (select from public.schools as s where s.id = school_id and s.user_id = school_priorities.user_id));
+with check (
+    -- The id of another's school is not to be taken.
+    id = school_id and exists (select from public.schools as s where s.id = school_id and s.user_id = school_priorities.user_id));
 
 create policy "Users can change tiers of their families' schools" on public.school_priorities for update to authenticated
 using (exists (select from public.schools as s where s.id = school_id))
