@@ -68,8 +68,8 @@ public struct TokenRecord: Sendable {
     }
 }
 
-/// Room for the tokens of some records; filled by `Tokeniser`, used again and again. What is not filled is not memory yet:
-/// the header of a file of ten columns does not touch the room for twenty thousand.
+/// Room for the tokens of some records; filled by `Tokeniser`, used again and again. Memory is not
+/// touched before it is filled: a header of ten columns does not pay for twenty thousand.
 public final class Tokens {
     /// The cells of all records, one after the other.
     public let cells: UnsafeMutablePointer<Token>

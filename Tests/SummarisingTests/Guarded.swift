@@ -27,7 +27,7 @@ struct Guarded: Sendable {
         let opened = summaries.all.filter { $0.kind != .stored || mode != .appTriggers }.flatMap(\.openings)
         let isApps = Set(try FileManager.default.contentsOfDirectory(atPath: "\(Scratch.pipelines)/app").map(table))
             .union(ProductionServer.surroundings.map { "public.\($0)" })
-            // Whose tiers the app may set is said by its policies, see DashboardCaseTests.
+            // The app sets tiers, under policies of their own, see DashboardCaseTests.
             .union(["public.school_priorities"])
         let rows = try connection.rows(
             """

@@ -4,7 +4,7 @@ grant insert (id, user_id, school_id, priority_tier) on public.school_priorities
 grant update (priority_tier) on public.school_priorities to authenticated;
 grant all on public.school_priorities to service_role;
 
--- Whoever may see a school may say how much it matters.
+-- A user who sees a school may set its tier.
 create policy "Users can view tiers of their families' schools" on public.school_priorities for select to authenticated
 using (exists (select from public.schools as s where s.id = school_id));
 

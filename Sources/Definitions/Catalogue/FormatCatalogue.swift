@@ -18,10 +18,10 @@ public struct FormatCatalogue: Sendable {
     private let names: NeedleTable
     private let photoFormats: [(number: Int, manifests: [String])]
     private let formats: @Sendable (Int) -> Format
-    private let read = Read()
+    private let decoded = Decoded()
 
-    /// What was read of the formats, which many files are compared with.
-    private final class Read: Sendable {
+    /// Formats that were decoded before: an archive's files are all compared with the same ones.
+    private final class Decoded: Sendable {
         let entries = Mutex<[Int: FormatEntry]>([:])
         let outlines = Mutex<[Int: Format]>([:])
         let columns = Mutex<NeedleTable?>(nil)
@@ -50,17 +50,17 @@ public struct FormatCatalogue: Sendable {
 
     /// A format for recognition, without its mapping if possible.
     public func outline(_ number: Int) -> Format {
-        if let known = read.outlines.withLock({ $0[number] }) { return known }
+        if let known = decoded.outlines.withLock({ $0[number] }) { return known }
         let outline = entry(number).outline ?? self[number]
-        read.outlines.withLock { $0[number] = outline }
+        decoded.outlines.withLock { $0[number] = outline }
         return outline
     }
 
     public func entry(_ number: Int) -> FormatEntry {
-        if let known = read.entries.withLock({ $0[number] }) { return known }
+        if let known = decoded.entries.withLock({ $0[number] }) { return known }
         var reader = reader(of: number)
         let entry = FormatEntry(&reader)
-        read.entries.withLock { $0[number] = entry }
+        decoded.entries.withLock { $0[number] = entry }
         return entry
     }
 
@@ -175,7 +175,7 @@ extension FormatCatalogue {
     ///
     /// - Parameter text: the file's beginning in UTF-8.
     public func related(to text: [UInt8]) -> [Int] {
-        let columns = read.columns.withLock { known in
+        let columns = decoded.columns.withLock { known in
             let columns = known ?? eachColumn()
             known = columns
             return columns
@@ -183,13 +183,16 @@ extension FormatCatalogue {
         return Set((columns.open + Self.places(of: columns, in: Self.folded(text))).map(\.format)).sorted()
     }
 
-    /// The sets of `cells`, of one column each.
+    /// A table that finds a format by each of its columns. Formats of other readers are always found.
     private func eachColumn() -> NeedleTable {
         var columns: [NeedleTable.Entry] = []
         for (number, entry) in entries.enumerated() {
             let place = NeedleTable.Place(format: number, set: 0)
-            let all = entry.reader == "csv" ? Set(entry.sets.joined()) : [[]]
-            columns += all.map { spellings in (place, spellings.isEmpty ? [] : [spellings.map(Self.needle)]) }
+            guard entry.reader == "csv" else {
+                columns.append((place, []))
+                continue
+            }
+            columns += Set(entry.sets.joined()).map { spellings in (place, [spellings.map(Self.needle)]) }
         }
         var writer = CatalogueWriter()
         Self.writeCells(columns, to: &writer)
@@ -202,7 +205,7 @@ extension FormatCatalogue {
             entries, to: &writer, isFindable: { $0.count >= 3 }, hash: { prefixHash($0[0], $0[1], $0[2]) })
     }
 
-    /// The sets of a table whose needles are in a text.
+    /// Finds the sets of a table by needles in a text.
     private static func places(of table: NeedleTable, in text: [UInt8]) -> [NeedleTable.Place] {
         var seen = [Bool](repeating: false, count: table.count)
         var found: [NeedleTable.Place] = []

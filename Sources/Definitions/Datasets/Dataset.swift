@@ -148,7 +148,7 @@ public struct Table: Sendable {
     public var owners: ColumnReference?
     /// Columns by which files are known that list the table's rows; empty: there are none.
     public var recognise: [String] = []
-    /// Name of the table whose rows have this one's columns, too: those that the app's table has no more.
+    /// Name of the table with this one's columns in its files, which the app's table no longer has.
     public var listedWith: String?
     /// Fields of the natural key, and those among whose equals occurrences are numbered.
     public var identity: [String]
