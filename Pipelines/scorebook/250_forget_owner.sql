@@ -71,20 +71,10 @@ begin
             where units.run_id = part.run_id and units.owner_scope = erased::text and units.sha256 = part.sha256
         );
 
-    -- Of a run with files of others the report keeps theirs, and no text that may be of either.
+    -- Of a run with files of others the report keeps no text that may be of this person.
     update scorebook.runs as runs
     set report = case
             when runs.id <> all (alone) then runs.report || jsonb_build_object(
-                'units', (
-                    select coalesce(jsonb_agg(listed.unit order by listed.number), '[]'::jsonb)
-                    from jsonb_path_query(runs.report, '$.units[*]') with ordinality as listed (unit, number)
-                    where not scorebook.names_person(listed.unit::text, erased, addresses) and not exists (
-                        select from scorebook.units as units
-                        where units.run_id = runs.id and units.owner_scope = erased::text
-                            and units.source = listed.unit ->> 'source'
-                            and encode(units.sha256, 'hex') is not distinct from listed.unit ->> 'sha256'
-                    )
-                ),
                 'warnings', '{}'::jsonb, 'unchecked', '[]'::jsonb, 'conflicts', '[]'::jsonb, 'diffs', '[]'::jsonb,
                 'drift', '[]'::jsonb
             )

@@ -42,11 +42,13 @@ extension RunReport {
     }
 
     /// The report without its files and rejects.
-    public var summaryEvent: String {
-        guard case .object(let members) = json else { return "" }
-        return Self.line(
-            "summary", .object(members.filter { !["units", "rejects", "rejects_truncated"].contains($0.key) }))
+    private var summary: [JSONValue.Member] {
+        guard case .object(let members) = json else { return [] }
+        return members.filter { !["units", "rejects", "rejects_truncated"].contains($0.key) }
     }
+
+    /// The end of the events: the report without its files and rejects.
+    public var summaryEvent: String { Self.line("summary", .object(summary)) }
 
     /// All events of a report whose files were not told one by one.
     public var events: String {
@@ -60,18 +62,12 @@ extension RunReport {
 }
 
 extension RunReport {
-    /// The report in JSON as the ledger keeps it, which has the rejects beside it, and commands with names of people nowhere.
+    /// The report in JSON as the ledger keeps it: without files and rejects, which have tables, and without commands, which may
+    /// name people.
     public var stored: String {
         var others = self
         (others.units, others.rejects, others.causes) = ([], [], [])
-        others.areRejectsTruncated = !rejects.isEmpty
-        guard case .object(let members) = others.json else { return "{}" }
-        // A file at a time: a tree of twenty thousand is several times as large as their text.
-        var text = String(JSONValue.object(members.filter { $0.key != "units" }).line.dropLast())
-        text += ", \"units\": ["
-        for (index, unit) in units.enumerated() { text += (index == 0 ? "" : ", ") + unit.json.line }
-        text += "]}"
-        return text
+        return JSONValue.object(others.summary).line
     }
 }
 

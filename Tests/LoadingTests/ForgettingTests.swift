@@ -78,7 +78,7 @@ import Testing
         #expect(try ledger() == before)
     }
 
-    @Test func ofANightTheReportKeepsTheOthersFiles() throws {
+    @Test func ofANightTheLedgerKeepsTheOthersFiles() throws {
         for (owner, name) in [(maya, "mayas"), (attacker, "strangers")] {
             let path = try scratch.file("inbox/\(owner)/\(name).csv", Log.withIDs(["a,2026-05-01,velocity,70,mph"]))
             try FileManager.default.setAttributes(
@@ -90,15 +90,14 @@ import Testing
         let run = try Program.run(["run", "nightly"], environment: environment, folder: scratch.folder)
         #expect(run.code == 0, "\(run.complaints)")
         let files = """
-            select string_agg(unit ->> 'source', ' ' order by unit ->> 'source'), max(options ->> 'job')
-            from scorebook.runs, jsonb_array_elements(report -> 'units') as unit
+            select string_agg(source, ' ' order by source), max(options ->> 'job'), bool_or(report ? 'tables')::text
+            from scorebook.runs join scorebook.units on run_id = runs.id
             """
         let both = try scratch.rows(files)
-        #expect(both == [["mayas.csv strangers.csv", "nightly"]])
+        #expect(both == [["mayas.csv strangers.csv", "nightly", "true"]])
         try deleteAccount(called: "-")
         let others = try scratch.rows(files)
-        #expect(others == [["mayas.csv", "nightly"]])
-        #expect(try scratch.value("select count(*) from scorebook.units where owner_scope = 'erased'") == "1")
+        #expect(others == [["erased mayas.csv", "nightly", "true"]])
     }
 
     /// Texts as SQL, and whether they name ann@x.org.
