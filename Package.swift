@@ -30,7 +30,7 @@ let package = Package(
         .executableTarget(
             name: "scorebook",
             dependencies: [
-                "Command", "Importing", "Definitions", "Filing", "Loading", "Migrating", "Summarising", "Pages",
+                "Command", "Importing", "Definitions", "Filing", "Loading", "Migrating", "Normalising", "Summarising", "Pages",
                 "Picturing", "Postgres", "Reporting", "Records", "YAML", "CMalloc", "CProcess",
             ],
             swiftSettings: strict,
@@ -186,7 +186,7 @@ let package = Package(
                 "Loading", "Importing", "Reporting", "Records", "Postgres",
             ]),
         tests(
-            "ImportingTests", ["Proving", "Importing", "Definitions", "Postgres", "Reporting", "Records"]),
+            "ImportingTests", ["Proving", "Importing", "Definitions", "Normalising", "Postgres", "Reporting", "Records"]),
     ]
 )
 

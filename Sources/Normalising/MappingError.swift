@@ -12,6 +12,8 @@ public enum MappingError: Error, Equatable, Sendable {
     case zoneUnread(name: String)
     /// A setting's value is not of its kind.
     case badSetting(setting: String, expected: String)
+    /// The days of the file are in another order than the setting says.
+    case contradictedOrder(shown: DateOrder)
 }
 
 extension MappingError {
@@ -22,7 +24,7 @@ extension MappingError {
         case .missingColumn: .missingColumn
         case .missingSettings(let missing): missing == [.owner] ? .ownerMissing : .settingMissing
         case .zoneUnread: .outage
-        case .badSetting: .settingWrong
+        case .badSetting, .contradictedOrder: .settingWrong
         }
     }
 
@@ -42,6 +44,8 @@ extension MappingError {
         case .zoneUnread(let name): "the rules of the time zone \(name) cannot be read now"
         case .badSetting(let setting, let expected):
             "the setting \(setting) is not \(expected)"
+        case .contradictedOrder(let shown):
+            "most days of this file can only be read with date_order=\(shown.rawValue): import it without the setting"
         }
     }
 }

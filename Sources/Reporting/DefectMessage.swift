@@ -142,7 +142,7 @@ extension DefectMessage {
             remedy
         case .notADate where defect.expected.contains("date_order"),
             .notATime where defect.expected.contains("date_order"):
-            "Import the file again with the other `date_order`: dmy is day first, mdy is month first."
+            "Correct the day in the source and import that file: most of its days are in the order of `date_order`."
         case .notADate, .notATime:
             remedy
         case .noSuchLocalTime:

@@ -3,6 +3,7 @@ import Definitions
 import Filing
 import Glibc
 import Importing
+import Normalising
 import Records
 import Reporting
 

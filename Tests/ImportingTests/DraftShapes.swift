@@ -1,4 +1,5 @@
 import Importing
+import Normalising
 
 extension DraftShapeTests {
     /// Days of tests: a column a metric, or a row a metric.

@@ -55,6 +55,39 @@ import Testing
         #expect(valid == 1 || reason.contains("step_count or steps"), "\(reason)")
     }
 
+    @Test func `The days of a file show their order, and a setting that contradicts them is refused`() throws {
+        func check(_ days: [String], _ order: String? = nil) throws -> RunReport {
+            let log = Log.simple(days.map { "\($0),velocity,70,mph" })
+            return try Self.validate("log.csv", log, order.map { [("date_order", $0)] } ?? [])
+        }
+        let german = ["01.09.2026", "02.09.2026", "13.09.2026"]
+        for order in [nil, "DMY"] { #expect(try check(german, order).ledger.valid == 3) }
+        let wrong = try check(german, "mdy")
+        #expect(wrong.units.first?.code == .settingWrong && wrong.ledger.read == 0)
+        #expect(wrong.units.first?.reason?.contains("date_order=dmy") == true, "\(wrong.units.first?.reason ?? "")")
+        // 18 of 30 can be read with the month first only.
+        let american = (1...30).map { "\($0 % 12 + 1)/\($0 <= 12 ? $0 : $0 % 18 + 13)/2025" }
+        #expect(try check(american).ledger.valid == 30)
+        // Where days show both orders, nothing says that of the others; most of them refute a setting.
+        let mixed = german + ["09/14/2026", "14.09.2026"]
+        #expect(try check(mixed).ledger.rejected == 5)
+        #expect(try check(mixed, "dmy").ledger.rejected == 1)
+        #expect(try check(mixed, "mdy").units.first?.code == .settingWrong)
+        // Nothing shows it: the setting says it.
+        #expect(try check(["01.09.2026"]).ledger.rejected == 1)
+        #expect(try check(["01.09.2026"], "mdy").ledger.valid == 1)
+    }
+
+    /// C19: a list of activities says metres nowhere, Garmin writes kilometres or miles.
+    @Test(arguments: [("distance_unit", "m"), ("workout_distance_unit", "m"), ("workout_distance_unit", nil)])
+    func `The distances of activities are in kilometres or miles`(setting: String, unit: String?) throws {
+        let text = RecordingsTests.text([RecordingsTests.watch])
+        let report = try Self.validate("activities.csv", text, unit.map { [(setting, $0)] } ?? [])
+        let reason = report.units.first?.reason ?? ""
+        #expect(report.ledger.read == 0 && reason.contains(unit == nil ? "km (or mi)" : "km or mi"), "\(reason)")
+        #expect(reason.contains("workout_distance_unit") == (setting != "distance_unit"), "\(reason)")
+    }
+
     @Test func `What a setting does not take is named, and is no file that was loaded`() throws {
         let line = "2026-05-01 13:40:34+02:00,2026-05-01 13:40:44+02:00,0.05"
         var report = try Self.validate(
@@ -89,6 +122,18 @@ import Testing
             #expect(report.units.first?.reason?.contains("--set unit_changed=yes") == true)
         }
         #expect(try scratch.value(sum) == before)
+        // So is a file whose numbers were rounded in the other unit.
+        let rounded = lines.map { line in
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+            let weight = Double(cells[5]).map { ($0 / 2.2046).rounded() } ?? 0
+            return cells.enumerated().map { $0 == 5 ? "\(Int(weight))" : String($1) }.joined(separator: ",")
+        }
+        let path = try scratch.file(
+            "rounded.csv", ([String(Self.strong.split(separator: "\n")[0])] + rounded).joined(separator: "\n") + "\n")
+        var attempt = Attempt(.run, [path])
+        attempt.settings.removeAll { $0.name == "weight_unit" }
+        attempt.settings.append(("weight_unit", "lb"))
+        #expect(attempt.execute(on: scratch).report.units.first?.code == .unitChanged)
         let told = try run("kg", "dddd.csv") { $0.settings.append(("unit_changed", "YES")) }
         #expect(told.ledger.updated == 6, "\(told.ledger.line)")
         #expect(try scratch.value(sum) != before)

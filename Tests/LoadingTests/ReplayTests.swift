@@ -129,9 +129,6 @@ import Testing
         attempt.settings.removeAll { $0.name == "date_order" }
         let first = attempt.execute(on: scratch).report
         #expect(first.ledger.rejected == 2, "\(first.ledger.line)")
-        // What is printed for both takes both, and names them.
-        let printed = first.rejected(.plain, .init(detail: .all))
-        #expect(!printed.contains("replay") || printed.contains("--file us.csv"), "\(printed)")
         let report = replay(Ground.pipelines, scratch, of: ["us.csv"], settings: [("date_order", "mdy")])
         #expect(report.ledger.inserted == 1 && report.units.map(\.source) == ["us.csv"], "\(report.ledger.line)")
         let days = try scratch.value(
@@ -139,6 +136,21 @@ import Testing
         #expect(days == "2026-03-05")
         let none = replay(Ground.pipelines, scratch, of: ["fr.csv"], settings: [("date_order", "mdy")])
         #expect(none.ledger.read == 0 && none.status != .succeeded)
+    }
+
+    @Test func `A setting that the days of a file contradict is not given to its rejects`() throws {
+        let scratch = try Scratch(.used)
+        let american = try scratch.file("us.csv", Log.simple(["03/05/2026,velocity,70,mph"]))
+        let german = try scratch.file(
+            "de.csv", Log.simple(["01.09.2026,velocity,fast,mph", "13.09.2026,velocity,72,mph"]))
+        var attempt = Attempt(.run, [american, german])
+        attempt.settings.removeAll { $0.name == "date_order" }
+        let first = attempt.execute(on: scratch).report
+        #expect(first.ledger.rejected == 2 && first.ledger.inserted == 1, "\(first.ledger.line)")
+        let report = replay(Ground.pipelines, scratch, settings: [("date_order", "mdy")])
+        #expect(report.ledger.inserted == 1, "\(report.ledger.line)")
+        let refused = report.units.filter { $0.status == .refused }
+        #expect(refused.map(\.source) == ["de.csv"] && refused[0].reason?.contains("date_order=dmy") == true)
     }
 
     @Test func `Of two people's files of one name a setting is given to one`() throws {
@@ -173,29 +185,49 @@ import Testing
         (job.quarantine, job.settleSeconds) = ("\(scratch.folder)/quarantine", 0)
         job.settings = [("photos", scratch.photos)]
         for owner in [Ground.maya, Ground.leo] {
-            try scratch.file(
-                "inbox/\(owner)/log.csv", Log.simple(["13/05/2026,velocity,71,mph"]))
+            // Its days show both orders, so it is for a person to say which it is.
+            let days = ["13/05/2026,velocity,71,mph", "05/13/2026,velocity,72,mph"]
+            try scratch.file("inbox/\(owner)/log.csv", Log.simple(days))
         }
         var attempt = Attempt(.run, [])
         (attempt.job, attempt.owner, attempt.settings) = (job, nil, [])
         let report = attempt.execute(on: scratch).report
-        #expect(report.ledger.rejected == 2, "\(report.ledger.line)")
-        let printed = report.causes.compactMap { $0.remedy?.forFile }
-        let ledger = try LedgerReader(scratch.open()).openCauses().compactMap { $0.remedy?.forFile }
-        for commands in [printed, ledger] {
+        #expect(report.ledger.rejected == 4, "\(report.ledger.line)")
+        func commands(_ causes: [RunReport.Cause]) -> [String] {
+            causes.compactMap { $0.remedy?.forFile }.filter { $0.contains("date_order=dmy") }
+        }
+        let printed = commands(report.causes)
+        for commands in [printed, commands(try LedgerReader(scratch.open()).openCauses())] {
             #expect(commands.count == 2 && Set(commands).count == 2, "\(commands)")
-            #expect(
-                commands.allSatisfy { $0.contains("--owner 5f0c0000") && $0.contains("date_order=dmy") }, "\(commands)")
+            #expect(commands.allSatisfy { $0.contains("--owner 5f0c0000") }, "\(commands)")
         }
         let command = try #require(printed.first { $0.contains(Ground.maya) })
         let typed = try Program.run(
             command.split(separator: " ").dropFirst().map(String.init),
             environment: ["DATABASE_URL": scratch.url(), "SCOREBOOK_PIPELINES": Ground.pipelinesFolder],
             folder: scratch.folder)
-        #expect(typed.code == 0, "\(command) \(typed.output) \(typed.complaints)")
-        let left = try scratch.value(
-            "select string_agg(owner::text, ' ') from scorebook.rejects where replayed_at is null")
-        #expect(left == Ground.leo)
+        #expect(typed.code == 1, "\(command) \(typed.output) \(typed.complaints)")
+        let left = try scratch.rows(
+            "select owner, count(*) from scorebook.rejects where replayed_at is null group by owner order by 2")
+        #expect(left == [[Ground.maya, "1"], [Ground.leo, "2"]])
+    }
+
+    /// C15 and S24: what a run says of its causes the ledger says, too.
+    @Test func `Two ranges are two causes, and one record of two defects counts once in each`() throws {
+        let scratch = try Scratch(.used)
+        let records = [("BodyMass", "kg", "0.2"), ("BodyFatPercentage", "%", "99"), ("BodyMass", "kg", "900")].map {
+            "\($0.0),Scale,\($0.1),2026-05-01 07:00:00+02:00,2026-05-01 07:00:00+02:00,\($0.2)\n"
+        }
+        let text = "type,sourceName,unit,startDate,endDate,value\n" + records.joined()
+        let path = try scratch.file("two.csv", text)
+        let report = scratch.run(path).report
+        #expect(report.ledger.rejected == 3, "\(report.ledger.line)")
+        let ledger = try LedgerReader(scratch.open()).openCauses()
+        #expect(report.causes.map(\.count).sorted() == [1, 2])
+        #expect(ledger.map { "\($0.count) \($0.lines)" } == report.causes.map { "\($0.count) \($0.lines)" })
+        // The same file of another run is another cause.
+        _ = scratch.run(try scratch.file("again/two.csv", text + "\n"))
+        #expect(try LedgerReader(scratch.open()).openCauses().count == 4)
     }
 
     @Test func `Rows taken apart from one record are not replayed one by one`() throws {

@@ -325,7 +325,7 @@ extension FieldMapping {
         if isLocal, zone.isEmpty || (dayZone.isEmpty && conversion == .localDate) { names.append("zone") }
         if !unrecoverable.isEmpty || conversion == .list { names.append("lossy") }
         if number.isOpen { names.append("decimal_mark") }
-        if takesDateOrder, isLocal || conversion == .date { names.append("date_order") }
+        if takesDateOrder { names.append("date_order") }
         return names
     }
 
@@ -333,8 +333,9 @@ extension FieldMapping {
     ///
     /// Spreadsheets write the dates of a file that they save again in the form of their country.
     public var takesDateOrder: Bool {
-        patterns.map(\.text).allSatisfy {
-            $0.first { $0.isLetter } == "y" || $0.hasPrefix("epoch") || $0.contains("MMM")
-        }
+        (conversion.isLocal || conversion == .date)
+            && patterns.map(\.text).allSatisfy {
+                $0.first { $0.isLetter } == "y" || $0.hasPrefix("epoch") || $0.contains("MMM")
+            }
     }
 }

@@ -1,7 +1,5 @@
+public import Normalising
 internal import Reporting
-
-/// Which of the two numbers before a year is the day: the words of the setting `date_order`.
-public enum DateOrder: String, Sendable { case dayFirst = "dmy", monthFirst = "mdy" }
 
 /// What people say of a file, by options or as answers.
 public struct DraftAnswers: Sendable {

@@ -43,6 +43,37 @@ struct FirstRecords {
         return nil
     }
 
+    /// The order of day and month that the days of the whole file show, where it is neither known nor said by a format.
+    ///
+    /// - Parameter isGiven: whether the setting says one; then what most days show is of interest, else what all show.
+    func dateOrder(isGiven: Bool) throws -> DateOrder? {
+        switch match.format.reader {
+        case .csv: break
+        case .json, .jsonl: if !isGiven { return nil }
+        default: return nil
+        }
+        let fields = match.format.records.flatMap(\.allFields).filter(\.takesDateOrder)
+        let reader = try match.reader(of: file.open())
+        let names = Set(reader.header)
+        let found = fields.flatMap(\.from).compactMap { column in
+            match.format.spelling(of: column, in: names).flatMap { reader.header.firstIndex(of: $0) }
+        }
+        let columns = Set(found).sorted()
+        guard !columns.isEmpty else { return nil }
+        reader.select(columns: columns)
+        let batch = reader.makeBatch(forBytes: file.bytes)
+        var proof = DateOrderProof()
+        while try reader.read(into: batch) {
+            for place in columns.indices {
+                let cells = batch.column(place)
+                for index in 0..<batch.count where !cells[index].isAbsent { proof.add(batch.bytes(of: cells[index])) }
+            }
+            // A spreadsheet writes all days of a file anew, or none.
+            if !isGiven, !proof.isAsked { return nil }
+        }
+        return isGiven ? proof.prevailing : proof.unanimous
+    }
+
     /// Whether two records of the whole file have different cells in a column.
     private func holdsSeveral(_ column: String) throws -> Bool {
         let reader = try ReaderOpening.open(file.open(), match.format.reader, layout: match.layout, columns: [column])

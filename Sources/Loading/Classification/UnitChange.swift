@@ -12,6 +12,8 @@ struct UnitChange {
     /// Fewer rows say nothing.
     private static let fewestRows = 5
     private static let tolerance = 0.01
+    /// How far from the middle one the middle half of the rows may be: numbers that were rounded in another unit.
+    private static let spread = 0.05
     /// Pounds in a kilogram, kilograms and pounds in a stone, kilometres and metres in a mile, centimetres in an inch, feet in a
     /// metre, kilojoules in a kilocalorie, and steps of metric units.
     private static let ratios = [2.2046, 6.3503, 14, 1.609_344, 1609.344, 2.54, 3.2808, 4.184, 100, 1000]
@@ -45,7 +47,7 @@ struct UnitChange {
                 }
                 return """
                     case when count(*) filter (where \(condition)) >= \(bind: Self.fewestRows) then pg_catalog.array_to_string(
-                        pg_catalog.percentile_disc(array[0.1, 0.5, 0.9])
+                        pg_catalog.percentile_disc(array[0.25, 0.5, 0.75])
                         within group (order by \(new) / nullif(\(old), 0)) filter (where \(condition)), ' ')
                     end
                     """
@@ -59,7 +61,7 @@ struct UnitChange {
             for (column, text) in zip(columns, found) {
                 let parts = (text ?? "").split(separator: " ").compactMap { Double($0) }
                 guard parts.count == 3, let ratio = Self.unitRatio(parts[1]),
-                    parts.allSatisfy({ abs($0 / parts[1] - 1) <= Self.tolerance })
+                    parts.allSatisfy({ abs($0 / parts[1] - 1) <= Self.spread })
                 else { continue }
                 return (column.name, ratio)
             }

@@ -375,7 +375,7 @@ extension Kernel {
             fail(index, code, bytes, "a day that exists in the order of the setting date_order")
         case .impossible: fail(index, code, bytes, "a day and time that exist, \(expected)")
         case .ambiguous:
-            let order = Timestamp.order(of: bytes).map { "=\($0)" } ?? " (mdy or dmy)"
+            let order = Timestamp.order(of: bytes).map { "=\($0.rawValue)" } ?? " (mdy or dmy)"
             fail(index, .ambiguousDate, bytes, "\(expected), or the setting date_order\(order)")
         case .noOffset: fail(index, code, bytes, "an offset as in UTC+0530 beside it, or the setting zone")
         }

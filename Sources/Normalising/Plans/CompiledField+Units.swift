@@ -30,7 +30,7 @@ extension CompiledField {
                 if !inCell, let setting = asked.first { return .asked(setting) }
                 return inCell ? .cell(nil) : .nowhere(mapping.conversion.units.first)
             case .setting(let setting):
-                wanted = setting
+                wanted = wanted ?? setting
                 if let word = settings[setting] {
                     guard let unit = Unit(word: word), kind == nil || unit.kind == kind else {
                         throw MappingError.badSetting(

@@ -122,9 +122,7 @@ struct CompiledField: Sendable {
         }
         var ordered: [DatePattern] = []
         let patterns = mapping.patterns
-        if mapping.conversion.isLocal || mapping.conversion == .date, mapping.takesDateOrder,
-            let order = settings["date_order"]
-        {
+        if mapping.takesDateOrder, let order = settings["date_order"] ?? settings[DateOrder.shown] {
             ordered = try Self.patterns(order: order, withTime: mapping.conversion != .date)
         }
         var defaultValue = mapping.defaultValue

@@ -67,6 +67,10 @@ public struct MappingPlan: Sendable {
         format: Format, datasets: [Dataset], header: [String], settings: [String: String], ownership: Ownership,
         accounts: [UUIDText.Halves: UUIDText.Halves] = [:], identity: IdentityKey
     ) throws {
+        let given = settings["date_order"].flatMap { DateOrder(rawValue: $0.lowercased()) }
+        if let shown = settings[DateOrder.shown].flatMap(DateOrder.init), let given, given != shown {
+            throw MappingError.contradictedOrder(shown: shown)
+        }
         var columns = ColumnFinder(header: header, naming: format.reader.hasHeader ? .header : .record)
         var parts: [Part] = []
         var settings = settings

@@ -106,13 +106,16 @@ enum Timestamp {
         return marks == 2 && length <= 10 ? .ambiguous : .malformed
     }
 
-    /// The value of `date_order` by which alone a day of three numbers can be one, as no month has a number above 12.
-    static func order(of bytes: UnsafeRawBufferPointer) -> String? {
+    /// The order in which alone a day of three numbers can be one, as no month has a number above 12.
+    static func order(of bytes: UnsafeRawBufferPointer) -> DateOrder? {
         let numbers = bytes.prefix(10).split(whereSeparator: { $0 &- 0x30 > 9 }).prefix(2)
         let parts = numbers.map { $0.reduce(0) { $0 * 10 + Int($1 &- 0x30) } }
         guard parts.count == 2 else { return nil }
-        if parts[0] > 12, parts[1] <= 12 { return "dmy" }
-        return parts[0] <= 12 && parts[1] > 12 ? "mdy" : nil
+        switch (parts[0], parts[1]) {
+        case (13...31, 1...12): return .dayFirst
+        case (1...12, 13...31): return .monthFirst
+        default: return nil
+        }
     }
 
     /// `HH:mm[:ss[.ffffff]]` from `at`; returns microseconds since midnight and where it ended.
