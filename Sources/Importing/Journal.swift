@@ -340,17 +340,14 @@ extension Journal {
     /// replayed, as are many files at once.
     func remedy(for candidate: Candidate, setting: String) -> RunReport.Remedy? {
         guard let request, request.applies == nil else { return nil }
-        let (typed, mode) = (request.typed, request.mode)
-        let replay = typed.replay(run, setting: setting, owner: candidate.ownerFolder == nil ? nil : candidate.owner)
-        func command(_ paths: [String]?) -> String? { typed.line(mode, of: paths, adding: ["--set", setting]) }
-        let forFile = request.job == nil ? command([candidate.path]) : nil
-        if mode == .run {
-            guard request.job != nil || forFile != nil else { return nil }
-            return RunReport.Remedy(replay: replay, of: candidate.name, forFile: forFile)
+        let (typed, mode, added) = (request.typed, request.mode, ["--set", setting])
+        let own = request.job == nil ? typed.remedy(mode, of: candidate.path, adding: added) : nil
+        guard mode == .run else {
+            return request.job == nil ? own : typed.line(mode, adding: added).map { RunReport.Remedy($0) }
         }
-        guard let forAll = command(nil) else { return nil }
-        return request.job == nil
-            ? forFile.map { RunReport.Remedy(forFile: $0, forAll: forAll) } : RunReport.Remedy(forAll)
+        guard request.job != nil || own != nil else { return nil }
+        let replay = typed.replay(run, setting: setting, owner: candidate.ownerFolder == nil ? nil : candidate.owner)
+        return RunReport.Remedy(replay: replay, of: candidate.name, forFile: own?.forFile)
     }
 
     /// Adds the rows of a unit or of a batch.

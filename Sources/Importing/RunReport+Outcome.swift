@@ -113,6 +113,7 @@ extension RejectText {
             let setting = wording.setting.map { ", \"setting\": \(JSONText.quoted($0))" } ?? ""
             return "{\"field\": \(JSONText.quoted(defect.field)), "
                 + "\"column\": \(JSONText.quoted(defect.column))\(setting), \"code\": \(JSONText.quoted(defect.code.rawValue)), "
+                + "\"expected\": \(JSONText.quoted(defect.expected)), "
                 + "\"message\": \(JSONText.quoted(wording.message)), \"hint\": \(JSONText.quoted(wording.hint))}"
         }
         let cells = reject.cells.map { cell in

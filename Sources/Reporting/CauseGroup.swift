@@ -71,16 +71,15 @@ struct CauseGroup {
     /// Commands to copy: one where one is enough.
     var commands: [String] {
         guard causes.count > 1 else { return [first.remedy?.forFile].compactMap(\.self) }
-        var remedies: [(remedy: RunReport.Remedy, sources: [String])] = []
-        for cause in causes {
-            guard let remedy = cause.remedy else { continue }
-            if let place = remedies.firstIndex(where: { $0.remedy.forAll == remedy.forAll }) {
-                if !remedies[place].sources.contains(cause.source) { remedies[place].sources.append(cause.source) }
+        var alike: [[RunReport.Remedy]] = []
+        for remedy in causes.compactMap(\.remedy) {
+            if let place = alike.firstIndex(where: { $0[0].isAlike(remedy) }) {
+                if !alike[place].contains(remedy) { alike[place].append(remedy) }
             } else {
-                remedies.append((remedy, [cause.source]))
+                alike.append([remedy])
             }
         }
-        return remedies.map { $0.remedy.command(for: $0.sources) }
+        return alike.map(RunReport.Remedy.command)
     }
 }
 

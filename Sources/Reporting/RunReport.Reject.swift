@@ -44,35 +44,45 @@ extension RunReport {
 }
 
 extension RunReport {
-    /// Commands to copy that give a setting: to one file, and to all files of its run.
+    /// Commands to copy that give a setting: to one file, and to several of its run, as others may contradict the setting.
     public struct Remedy: Equatable, Sendable {
         public var forFile: String
-        public var forAll: String
-        /// Whether the latter takes the files that are meant: others of a run may contradict its setting.
-        public var takesFiles = false
-
-        public init(forFile: String, forAll: String) {
-            self.forFile = forFile
-            self.forAll = forAll
-        }
-
-        /// One for both.
-        public init(_ command: String) { self.init(forFile: command, forAll: command) }
+        /// The command for several files: what stands before them, what names this one, and what stands behind.
+        private let parts: (before: String, file: String, after: String)
 
         /// A replay of a file's rejects.
         ///
         /// - Parameter forFile: another command for a single file.
         public init(replay: String, of source: String, forFile: String? = nil) {
-            self.init(forFile: forFile ?? replay + Self.option(source), forAll: replay)
-            takesFiles = true
+            parts = (replay, "--file \(source.asShellWord)", "")
+            self.forFile = forFile ?? "\(replay) \(parts.file)"
         }
 
-        /// The command for some files.
-        func command(for sources: [String]) -> String {
-            takesFiles ? forAll + sources.map(Self.option).joined() : forAll
+        /// A command with paths: `scorebook plan a.csv --set weight_unit=kg`.
+        public init(_ mode: Mode, path: String, options: [String]) {
+            let file = path.hasPrefix("-") ? "./\(path)" : path
+            parts = ("scorebook \(mode.rawValue)", file.asShellWord, options.map(\.asShellWord).joined(separator: " "))
+            forFile = Self.line(parts.before, [parts.file], parts.after)
         }
 
-        private static func option(_ source: String) -> String { " --file \(source.asShellWord)" }
+        /// One that takes no files.
+        public init(_ command: String) { (forFile, parts) = (command, (command, "", "")) }
+
+        public static func == (one: Self, other: Self) -> Bool { one.forFile == other.forFile && one.parts == other.parts }
+
+        /// Whether one command can be of both files.
+        func isAlike(_ other: Self) -> Bool {
+            parts.before == other.parts.before && parts.after == other.parts.after
+        }
+
+        /// The command for files of alike remedies.
+        static func command(for remedies: [Self]) -> String {
+            line(remedies[0].parts.before, remedies.map(\.parts.file), remedies[0].parts.after)
+        }
+
+        private static func line(_ before: String, _ files: [String], _ after: String) -> String {
+            ([before] + files + [after]).filter { !$0.isEmpty }.joined(separator: " ")
+        }
     }
 
     /// All rejects of a file that have one cause.

@@ -16,14 +16,17 @@ public struct TypedCommand: Sendable {
     }
 
     /// `scorebook plan a.csv --owner anna@example.org`; nil where what was read cannot be read again.
-    public func line(
-        _ mode: RunReport.Mode, of paths: [String]? = nil, adding added: [String] = []
-    ) -> String? {
-        let arguments = paths ?? arguments
+    public func line(_ mode: RunReport.Mode, adding added: [String] = []) -> String? {
         guard !arguments.isEmpty, !arguments.contains("-") else { return nil }
         let isOption = arguments.contains { $0.hasPrefix("-") }
         let options = options[mode, default: []] + common + added
         return Self.line([mode.rawValue] + (isOption ? options + ["--"] + arguments : arguments + options))
+    }
+
+    /// The same of one of its files, or of several; nil where what was read cannot be read again.
+    public func remedy(_ mode: RunReport.Mode, of path: String, adding added: [String]) -> RunReport.Remedy? {
+        guard path != "-" else { return nil }
+        return RunReport.Remedy(mode, path: path, options: options[mode, default: []] + common + added)
     }
 
     /// Another command on the same database: `scorebook rejects 5f8fa746`.

@@ -111,6 +111,17 @@ extension CommandsTests {
         #expect(ofRuns.code == 2 && ofRuns.errors.contains("are for the pages of a person"))
     }
 
+    @Test func ofADayThatWasAskedForNothingLaterIsShown() throws {
+        let folder = "\(project.folder)/earlier-pages"
+        #expect(project.call("report --owner \(maya) --as-of 2026-04-15 --out \(folder)").code == 0)
+        for name in ["performance", "timeline", "statistics", "progress"] {
+            let page = try text("\(folder)/\(name).html")
+            let days = page.matches(of: /20\d\d-\d\d-\d\d/).map { String($0.0) }
+            #expect(days.contains { $0 >= "2026-04" && $0 <= "2026-04-15" }, "\(name)")
+            #expect(days.filter { $0 > "2026-04-15" } == [], "\(name)")
+        }
+    }
+
     /// A parent reads the pages of each athlete, and the own ones last.
     @Test func pagesOfAParent() throws {
         let folder = "\(project.folder)/parent-pages"

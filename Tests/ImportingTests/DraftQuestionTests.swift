@@ -17,12 +17,14 @@ import Testing
     private static let files = [
         "mixed.csv": "Date,Exit Velo,Vertical,Body Fat %\n03/04/2026,88.5,21,18.5\n04/04/2026,90,22,18\n",
         "own.csv": "day,Zorb\n2026-05-13,14\n2026-05-14,15\n", "names.csv": "day,colour\n2026-05-13,red\n",
-        "sets.csv": "date,what,reps,weight\n2026-05-13,press,5,40\n",
+        "sets.csv": "date,what,reps,weight\n2026-05-13,press,5,40\n", "lifts.csv": "date,lift,peak\n2026-05-13,squat,100\n",
         "basketball.csv": "Date,Opponent,TeamScore,OpponentScore,TeamFG\n2026-01-06,Northside,70,47,20\n",
         "glucose.csv": "tested_at,value,tzOffset\n5/1/26 0:03,162,-04:00\n5/13/26 8:03,95,-04:00\n",
         "late.csv": "Date,Exit Velo (mph)\n2096-05-13,70\n2096-05-14,71.5\n",
         "people.csv":
             "user_code,measured at,bpm,rmssd\na1,2026-05-01 07:00:00,60,45.2\nb2,2026-05-02 07:00:00,72,30.3\n",
+        "numbered.csv":
+            "participant,measured at,resting_hr,rmssd\n101,2026-05-01 07:00:00,60,45.2\n102,2026-05-02 07:00:00,72,30.3\n",
         // S23: two apps recorded one run, and one workout has two parts.
         "apps.csv":
             "id,activity_type,start_date,end_date,duration_min,distance_km,source\n"
@@ -159,9 +161,13 @@ import Testing
         #expect(made.code == 0, "\(made.errors)")
         #expect(made.output.contains("person: {from: user_code, setting: people_names}"), "\(made.output)")
         #expect(!made.output.contains("from: bpm"), "\(made.output)")
-        // A column that decides what records are is not left out for certain.
-        let left = call("init format sets.csv --dataset performance")
-        #expect(!left.output.contains("metric_type: {constant: what}"))
+        let numbered = call("init format numbered.csv --yes --dataset performance")
+        #expect(
+            numbered.output.contains("person: {from: participant, setting: numbered_names}"), "\(numbered)")
+        #expect(!numbered.output.contains("from: resting_hr") && numbered.output.contains("from: rmssd"), "\(numbered)")
+        // A column that decides what records are is not left out for certain, whoever said what the file feeds.
+        let left = call("init format lifts.csv --dataset performance --yes")
+        #expect(left.output.contains("Dataset performance: likely, as you say; but lift is not used"), "\(left)")
     }
 
     @Test func `A file is not overwritten unless that is said`() {

@@ -23,6 +23,8 @@ extension CommandsTests {
             let missing = project.call("run \(file) --owner zoe@example.com")
             #expect(missing.code == 65)
             #expect(missing.output.contains("  scorebook user add zoe@example.com"))
+            let unzoned = project.call("user add zoe@example.com")
+            #expect(unzoned.code == 2 && unzoned.errors.contains("--zone is missing"), "\(unzoned)")
             let added = project.call("user add zoe@example.com --zone Europe/Vienna -o json").list
             #expect(added.first?["zone"] as? String == "Europe/Vienna")
             let again = project.call("user add Zoe@example.com -o json").list

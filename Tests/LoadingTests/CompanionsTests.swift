@@ -59,6 +59,18 @@ import Testing
         #expect(tracks == "2", "\(result.output)")
     }
 
+    /// An export that was unpacked straight into a person's folder.
+    @Test func `What a pattern names in a folder belongs to an export beside that folder`() throws {
+        let night = try NightlyTests()
+        try night.drop("\(Ground.maya)/export.xml", Array(Self.export.utf8))
+        try night.drop("\(Ground.maya)/workout-routes/route_2026-05-01_8.00am.gpx", Array(Self.route.utf8))
+        let result = try night.nightly()
+        #expect(result.code == 0, "\(result.output)\(result.complaints)")
+        let workouts = "select count(*) from public.workouts where started_at::date = '2026-05-01'"
+        #expect(try night.scratch.value(workouts) == "1", "\(result.output)")
+        #expect(night.files("inbox") == [] && night.files("archive").count == 2)
+    }
+
     /// With what they belong to they leave the inbox, and do not come back as workouts on the next night.
     @Test func `A night puts them into the archive beside their export`() throws {
         let night = try NightlyTests()

@@ -99,6 +99,25 @@ import Testing
         #expect(found.map { $0[1] } == ["Morning Run", "Morning Run", "Run"], "\(found)")
     }
 
+    /// S23: two apps recorded one run; the format's key is the start and the kind.
+    @Test func `Of any list of activities two of one start are two, and equal ones are one`() throws {
+        let scratch = try Scratch(.used)
+        func line(_ seconds: Int) -> String {
+            #"1,d,outdoor_running,1771427700,running,"{""start_time"":1771427700,""end_time"":1771429620,""duration"":"#
+                + #"\#(seconds)}",1771430000"#
+        }
+        func run(_ name: String, _ lines: [String]) throws -> RunReport {
+            let text = (["Uid,Sid,Key,Time,Category,Value,UpdateTime"] + lines).joined(separator: "\n") + "\n"
+            return attempt(.run, try scratch.file(name, text)).execute(on: scratch).report
+        }
+        let first = try run("first.csv", [line(1874), line(1875), line(1874)])
+        #expect(
+            first.ledger.inserted == 2 && first.ledger.duplicate == 1 && first.ledger.rejected == 0,
+            "\(first.ledger.line)")
+        let second = try run("second.csv", [line(1875), line(1900)])
+        #expect(second.ledger.updated == 1 && second.ledger.unchanged == 1, "\(second.ledger.line)")
+    }
+
     @Test func `Two exports in one plan are planned as they would be loaded`() throws {
         let scratch = try Scratch(.used)
         _ = try scratch.file("inbox/1.csv", Self.text([Self.watch, Self.phone]))

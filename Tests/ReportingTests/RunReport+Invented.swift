@@ -38,8 +38,8 @@ extension RunReport {
                 message: "\"value\" is not a number", hint: "Correct it.", count: 6, lines: [3...8],
                 hasMoreLines: false,
                 remedy: Remedy(
-                    forFile: "scorebook run 2026/metrics.csv --set decimal_mark=,",
-                    forAll: "scorebook rejects replay 0b1c0000 --set decimal_mark=,")),
+                    replay: "scorebook rejects replay 0b1c0000 --set decimal_mark=,", of: "2026/metrics.csv",
+                    forFile: "scorebook run 2026/metrics.csv --set decimal_mark=,")),
             Cause(
                 source: "2026/metrics.csv", format: "metric-log", column: "value", field: "value", code: "required",
                 message: "\"value\" is missing", hint: "Fill it in.", count: 3, lines: [9...9, 11...12],

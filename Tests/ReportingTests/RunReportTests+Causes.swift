@@ -45,6 +45,14 @@ extension RunReportTests {
                     6 records, lines 3–8: "value" is not a number
 
                 """), "\(text)")
+        // A plan is of the files of the cause.
+        for (number, remedy) in ["a b.csv", "-c.csv"].map({
+            RunReport.Remedy(.plan, path: $0, options: ["--set", "date_order=dmy"])
+        }).enumerated() {
+            report.causes[report.causes.count - 3 + number].remedy = remedy
+        }
+        let planned = report.rejected(.plain, .init())
+        #expect(planned.contains("→ scorebook plan 'a b.csv' ./-c.csv --set date_order=dmy\n"), "\(planned)")
         // Many files are counted; another format's cause stays another.
         report.causes = (0..<9).map { number in
             var cause = dates[0]

@@ -18,7 +18,10 @@ as $$
     with played as materialized (
         select f.game_id, f.game_types, f.variation, f.partner_ids, f.opponent_ids
         from public.pickleball_game_facts as f
-        where f.user_id = athlete
+        where f.user_id = athlete and (
+            f.local_day is null
+            or f.local_day <= (
+                select r.end_date from public.screen_ranges(athlete, 'statistics') as r where r.range_preset = 'all_time'))
     ),
 
     counted as (

@@ -4,7 +4,7 @@
 -- schema: summary
 --
 -- Of what the register does not know more is better, as in the app, but for measures of the body: nobody is told that a
--- weight has declined.
+-- weight has declined, or that a pulse has improved. Names are folded as metric keys are.
 create function summary.less_is_better(metric_type text, is_registered boolean, registered boolean)
 returns boolean
 language sql
@@ -16,9 +16,11 @@ as $$
         when is_registered then registered
         when metric_type in (
             'age', 'arm_length', 'bmi', 'body_fat', 'body_fat_pct', 'body_fat_percentage', 'body_mass', 'body_mass_index',
-            'body_weight', 'body_wt', 'bodyweight', 'hand_size', 'height', 'height_cm', 'height_in', 'hips', 'ht', 'lean_mass',
-            'muscle_mass', 'reach', 'standing_height', 'standing_reach', 'waist', 'weight', 'weight_kg', 'weight_lb',
-            'weight_lbs', 'wingspan', 'wt'
+            'body_weight', 'body_weight_kg', 'body_weight_lb', 'body_weight_lbs', 'body_wt', 'bodyweight', 'calf', 'chest',
+            'estatura', 'fat_mass', 'gewicht', 'groesse', 'grosse', 'hand_size', 'heart_rate', 'height', 'height_cm',
+            'height_in', 'hip', 'hips', 'hr', 'ht', 'koerpergewicht', 'korpergewicht', 'lean_mass', 'muscle_mass', 'neck',
+            'peso', 'poids', 'pulse', 'reach', 'resting_heart_rate', 'resting_hr', 'rhr', 'shoulders', 'standing_height',
+            'standing_reach', 'taille', 'thigh', 'waist', 'weight', 'weight_kg', 'weight_lb', 'weight_lbs', 'wingspan', 'wt'
         ) then null
         else false
     end

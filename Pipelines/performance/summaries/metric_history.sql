@@ -16,6 +16,9 @@ with ranked as (
             order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
         ) as type_rank
     from public.performance_metrics as m
+    -- Of a day that was asked for nothing later is shown, and what is the latest is that of then.
+    where nullif(current_setting('scorebook.as_of', true), '') is null
+        or m.recorded_date <= (select d.local_today from public.local_days as d where d.user_id = m.user_id)
 )
 
 select

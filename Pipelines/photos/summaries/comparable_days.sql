@@ -2,7 +2,7 @@
 -- title: Days with photos that the Progress View offers to compare: the first and the twenty latest within a range
 -- kind: function
 --
--- Both ends of the range are included; one that is null is open. A single day is not returned: it has no other.
+-- Both ends of the range are included; one that is null is open, as All Time is. A single day is not returned: it has no other.
 create function public.comparable_days(athlete uuid, range_start date default null, range_end date default null)
 returns table (taken_on date)
 language sql
@@ -19,7 +19,8 @@ as $$
         from public.photo_days as d
         where d.user_id = athlete
             and (range_start is null or d.taken_on >= range_start)
-            and (range_end is null or d.taken_on <= range_end)
+            and d.taken_on <= coalesce(range_end, (
+                select r.end_date from public.screen_ranges(athlete, 'progress') as r where r.range_preset = 'all_time'))
     )
 
     select r.taken_on

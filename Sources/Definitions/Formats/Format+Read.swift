@@ -143,11 +143,19 @@ extension Format {
                 Section($0, RecordMapping.keys.title, keys: RecordMapping.keys.names, in: root.file)
             }
         }
-        let records = sections.compactMap { RecordMapping($0, scope) }.map { record in
-            record.with(unrecoverable: read?.unrecoverable ?? [])
+        var records: [RecordMapping] = []
+        var unsaid: [Int] = []
+        for section in sections {
+            guard let record = RecordMapping(section, scope) else { continue }
+            if section["repeats"] == nil { unsaid.append(records.count) }
+            records.append(record.with(unrecoverable: read?.unrecoverable ?? []))
         }
         guard var format = read, !format.recognise.isEmpty, !records.isEmpty else { return nil }
         format.records = records
+        for place in unsaid {
+            guard let dataset = scope.of(records[place]).dataset else { continue }
+            if records[place].areEvents(of: dataset, beside: records) { format.records[place].repeats = .several }
+        }
         format.definition = root.node
         self = format
         passRepeatedHeaders()

@@ -62,6 +62,16 @@ public struct RecordMapping: Sendable {
     /// Whether it maps a column of the table; a mapping of values alone is of all tables.
     public func names(_ table: Table) -> Bool { filled.names(table) }
 
+    /// Whether each record is an event of its own, as a workout without sets: it is known by its time, not by an id of the
+    /// source, and no record of the file gives rows below it, which several would share.
+    func areEvents(of dataset: Dataset, beside others: [RecordMapping]) -> Bool {
+        guard let place = dataset.tables.firstIndex(where: { $0.moment != nil && gives($0) }),
+            let moment = dataset.tables[place].moment, key.isEmpty || key.contains(moment)
+        else { return false }
+        let below = dataset.tables.dropFirst(place + 1)
+        return !others.contains { $0.dataset == dataset.name && below.contains(where: $0.gives) }
+    }
+
     /// What its fields fill.
     private struct Filled {
         var fields: Set<String> = []
@@ -178,7 +188,8 @@ extension RecordMapping {
         keys.add(
             "repeats", .choice(Repeats.allCases.map(\.rawValue) + ["new_parent"]),
             "What becomes of records of one key that differ. `last`: the last one counts. `several`: they are "
-                + "several events, known again by what they say. `each`: equal ones are several events, too, as of food "
+                + "several events, known again by what they say; so are workouts without sets and without an id. "
+                + "`each`: equal ones are several events, too, as of food "
                 + "that was eaten twice. `new_parent`: another row of the parent's table begins, as "
                 + "of an exercise that is done again."
         ) { record, node, scope in

@@ -44,7 +44,7 @@ struct DatasetGuess {
     }
 
     private var numbers: [DraftColumn] {
-        columns.filter { $0.content.number != nil && !$0.isNamed(DraftWords.noMetric) && !$0.isID }
+        columns.filter { $0.content.number != nil && !$0.isNoMetric }
     }
 
     /// What it may be, the likeliest first.

@@ -43,6 +43,15 @@ struct DraftColumn {
     /// Whether its name is one of these.
     func isNamed(_ names: Set<String>) -> Bool { names.contains(phrase) || names.contains(whole) }
 
+    /// Whether its numbers are those of several people.
+    var numbersPeople: Bool { isNamed(DraftWords.people) && content.number != nil && Set(values).count > 1 }
+
+    /// Whether it says who, or which record, or how fast a heart beats: none of them is a metric of performance.
+    var isNoMetric: Bool {
+        isNamed(DraftWords.noMetric) || isNamed(DraftWords.people) || isID
+            || !DraftWords.heart.isDisjoint(with: DraftWords.folded(title))
+    }
+
     /// Whether it numbers things or people: `customerId`.
     var isID: Bool {
         isNamed(DraftWords.id) || words.count > 1 && ["id", "uuid", "guid"].contains(words.last ?? "")

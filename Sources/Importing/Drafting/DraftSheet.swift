@@ -1,4 +1,5 @@
 internal import Definitions
+internal import Normalising
 internal import Records
 
 /// A definition while it is proposed: what columns were taken for, what is left of them, and what is not known.
@@ -128,7 +129,7 @@ extension DraftSheet {
         var named: [DraftColumn] = []
         if let last, let first, last.title != first.title {
             named = [first, last]
-        } else if let one = free.first(where: { $0.isNamed(DraftWords.people) && isText($0) }) ?? first {
+        } else if let one = free.first(where: { isText($0) && $0.isNamed(DraftWords.people) || $0.numbersPeople }) ?? first {
             named = [one]
         }
         free.removeAll { column in named.contains { $0.title == column.title } }

@@ -94,9 +94,10 @@ enum DraftWords {
         id,nr,no,number,#,row,line,index,jersey,jersey #,jersey number,jersey no,trikot,trikotnummer,dorsal,rank,ranking position,
         place,platz,rang,puesto,age,alter,edad,age years,year,jahr,ano,annee,grad year,graduation year,class,class year,season,saison,
         jahrgang,zip,plz,phone,telefon,telefono,attempt,attempt #,trial,try,versuch,intento,round,runde,heat,lane,session,
-        session #,week,woche,semana,event id,bib,bpm,hr,heart rate,heartrate,avg hr,average hr,hr avg,average heart rate,avg heart rate,
-        max hr,hr max,max heart rate,maximum heart rate,pulse,puls,fc,pulso
+        session #,week,woche,semana,event id,bib
         """)
+    /// Words of which one in a name says that it is of the heart.
+    static let heart = set("bpm,hr,heart,heartrate,pulse,puls,pulso,fc,herzfrequenz,herzrate")
 
     /// Of a pitch, where another column says which it is.
     static let speed = set(

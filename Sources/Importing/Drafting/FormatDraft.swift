@@ -143,7 +143,7 @@ public struct FormatDraft {
             }
         }
         let isLeftOut = { (finding: DraftFinding) in finding.use == "not used" && finding.confidence == .guess }
-        if let left = sheet.findings.first(where: isLeftOut), answers.dataset == nil {
+        if let left = sheet.findings.first(where: isLeftOut) {
             datasetFinding.confidence = min(datasetFinding.confidence, .likely)
             datasetFinding.why += "; but \(Self.scalar(left.column)) is not used"
         }
@@ -195,8 +195,7 @@ extension FormatDraft {
         if let person = sheet.person { text += "person: \(person)\n" }
         text += "fields:\n" + Self.rows(sheet.lines, indented: 2)
         if sheet.areActivities {
-            text +=
-                "# Two of one time are two, which are known again by what they say.\nkey: [started_at]\nrepeats: several\n"
+            text += "# Two of one time are two, which are known again by what they say.\nkey: [started_at]\n"
         }
         guard !sheet.cases.isEmpty else { return }
         text += "unpivot:\n"

@@ -82,8 +82,7 @@ struct PerformanceDraft {
     private func isMetric(_ column: DraftColumn, _ sheet: DraftSheet) -> Bool {
         if sheet.answers.units[column.title] != nil { return true }
         if KnownMetric.named(column.words, in: metrics) != nil { return true }
-        return !column.isNamed(DraftWords.noMetric) && !column.isID
-            && !(column.content.number?.isCount ?? false)
+        return !column.isNoMetric && !(column.content.number?.isCount ?? false)
     }
 
     /// `1:02.35` of a race; a time of day is none.

@@ -7,8 +7,8 @@ internal import Records
 /// Passes over files of an unpacked export that its format lists in `ignore`, as in the export's archive. A pattern is of the
 /// path from a file of that format.
 ///
-/// An owner's folder holds files of many sources. So a file directly in that folder lists nothing, and a track or a picture that
-/// can be read is passed over only by a pattern with the name of a folder: `workout-routes/*.gpx`.
+/// An owner's folder holds files of many sources. So what lies directly in it lists only files in a folder that a pattern
+/// names, `workout-routes/*.gpx`, and so does any file where a track or a picture can be read.
 final class Companions {
     private let formats: FormatChoice
     /// Formats with such a list, by the folder in which a file of theirs lies, or lay until it was loaded.
@@ -38,8 +38,9 @@ final class Companions {
         var (path, name) = (candidate.path[...], candidate.name[...])
         repeat {
             (path, name) = (Self.parent(of: path), Self.parent(of: name))
-            if name.isEmpty, candidate.ownerFolder != nil { return nil }
             let isOwnFolder = path == Self.parent(of: candidate.path[...])
+            let isOwners = name.isEmpty && candidate.ownerFolder != nil
+            if isOwners, isOwnFolder { return nil }
             // What is read itself is passed over for its folder's name only.
             if opensOthers, !(isKnown && isOwnFolder), surveyed.insert(path).inserted {
                 do { try survey(path, name, candidate, file) } catch {
@@ -49,7 +50,7 @@ final class Companions {
             }
             let relative = String(candidate.name.dropFirst(name.isEmpty ? 0 : name.count + 1))
             for format in listing[path] ?? [] {
-                if let reason = format.reason(toIgnore: relative, isWhole: true, inNamedFolder: isKnown) {
+                if let reason = format.reason(toIgnore: relative, isWhole: true, inNamedFolder: isKnown || isOwners) {
                     return reason
                 }
             }

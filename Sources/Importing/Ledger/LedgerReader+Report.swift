@@ -98,16 +98,17 @@ extension LedgerReader {
                 (select pg_catalog.count(*) > 20 from unnest(cause.lines)) as has_more_lines
             from (
                 select reject.source, nullif(unit.format, '') as format, coalesce(defect."column", '') as "column",
-                    coalesce(defect.field, '') as field, defect.code, min(reject.run_id::text) as run, reject.owner,
+                    coalesce(defect.field, '') as field, defect.code, reject.run_id::text as run, reject.owner,
                     min(defect.message) as message, coalesce(defect.hint, '') as hint, defect.setting,
                     pg_catalog.sum(reject.count)::bigint as count, min(reject.id) as first_id,
                     pg_catalog.range_agg(\(Self.lines)) as lines
                 from scorebook.rejects as reject
                 left join scorebook.units as unit on unit.id = reject.unit_id
                 cross join lateral pg_catalog.jsonb_to_recordset(reject.defects)
-                    as defect (field text, "column" text, code text, message text, hint text, setting text)
+                    as defect (
+                        field text, "column" text, code text, expected text, message text, hint text, setting text)
                 where \(scope.condition) and reject.replayed_at is null
-                group by 1, 2, 3, 4, 5, reject.owner, defect.hint, defect.setting
+                group by 1, 2, 3, 4, 5, reject.run_id, reject.owner, defect.expected, defect.hint, defect.setting
                 order by first_id limit 1000
             ) as cause
             order by cause.first_id

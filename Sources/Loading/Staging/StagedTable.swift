@@ -19,7 +19,7 @@ package struct StagedTable {
     /// Where records of one key are several events, see `RecordMapping.Repeats`, the columns in which they agree: the key, and
     /// what the format says of all its records, such as the source. Else nil.
     let several: [String]?
-    /// Columns of which the format says the same for all its records, such as the source.
+    /// Columns with a constant value in the format, such as the source.
     let constants: [String]
     /// Whether its rows may be found again under another natural key by the rows below them, see `FoundAgain`.
     let isFoundByContent: Bool
@@ -114,7 +114,10 @@ package struct StagedTable {
         }
         let constant = { (record: RecordMapping) in record.fields.filter { $0.constant != nil }.map(\.field) }
         constants = names(of: records.flatMap(constant))
-        let keyed = names(of: records.filter { $0.repeats == .several }.flatMap { $0.key + constant($0) })
+        let keyed = names(
+            of: records.filter { $0.repeats == .several }.flatMap { record in
+                (record.key.isEmpty ? table.identity : record.key) + constant(record)
+            })
         several = keyed.isEmpty || feeding.contains { plan.parts[$0].shares(number) } ? nil : keyed
         // Where one mapping's records share a row, another's may be one of them: the workout itself and its sets.
         let isShared = feeding.contains { plan.parts[$0].shares(number) }

@@ -146,8 +146,9 @@ class Outcome:
             known = {name: unit.get(name) for name in ("source", "format", "status", "reason", "ledger")}
             lines.append(f"unit {json.dumps(known, sort_keys=True)}")
         for cause in self.report.get("causes", []):
-            # Each side has a database of its own.
-            cause["command"] = re.sub(r" --database ('[^']*'|\S+)", "", cause.get("command") or "")
+            # Each side has a database and runs of its own.
+            command = re.sub(r" --database ('[^']*'|\S+)", "", cause.get("command") or "")
+            cause["command"] = re.sub(r"\breplay [0-9a-f]{8}", "replay RUN", command)
         for name in ("tables", "warnings", "causes", "conflicts", "triggers"):
             lines.append(f"{name} {json.dumps(self.report.get(name), sort_keys=True)}")
         for reject in self.report.get("rejects", []):
