@@ -30,8 +30,8 @@ let package = Package(
         .executableTarget(
             name: "scorebook",
             dependencies: [
-                "Command", "Importing", "Definitions", "Filing", "Loading", "Migrating", "Normalising", "Summarising", "Pages",
-                "Picturing", "Postgres", "Reporting", "Records", "YAML", "CMalloc", "CProcess",
+                "Command", "Importing", "Definitions", "Filing", "Loading", "Migrating", "Normalising", "Summarising",
+                "Pages", "Picturing", "Postgres", "Reporting", "Records", "YAML", "CMalloc", "CProcess",
             ],
             swiftSettings: strict,
             // The Swift runtime is linked in. Tests do not depend on this target, since they cannot be linked so.
@@ -186,7 +186,8 @@ let package = Package(
                 "Loading", "Importing", "Reporting", "Records", "Postgres",
             ]),
         tests(
-            "ImportingTests", ["Proving", "Importing", "Definitions", "Normalising", "Postgres", "Reporting", "Records"]),
+            "ImportingTests",
+            ["Proving", "Importing", "Definitions", "Normalising", "Postgres", "Reporting", "Records"]),
     ]
 )
 

@@ -24,7 +24,12 @@ begin
                 when 'scorebook.rejects'::regclass then 'concat_ws('' '', stored, encode(stored.raw, ''escape''))'
                 else 'stored::text'
             end,
-            case when owned.attnum is null then 'true' else 'stored.owner is null or stored.owner = $1' end
+            case
+                when stored.oid = 'scorebook.units'::regclass
+                    then 'coalesce(stored.owner_scope, '''') in ('''', ''payload'', ''erased'', $1::text)'
+                when owned.attnum is null then 'true'
+                else 'stored.owner is null or stored.owner = $1'
+            end
         from pg_class as stored
         join pg_namespace as space on space.oid = stored.relnamespace
         left join pg_attribute as owned

@@ -274,7 +274,9 @@ extension CommandTable {
                     "Also a custom range on timeline, statistics and progress: from this day on, as 2026-05-31."),
                 .value("to", "DAY", \.to, "Up to and including this day."),
                 .value(
-                    "as-of", "TIME", \.asOf, "Pages of a person as if the current time were TIME, as 2026-05-31: nothing measured later. Schools, coaches and their counts are those of now."),
+                    "as-of", "TIME", \.asOf,
+                    "Pages of a person as if the current time were TIME, as 2026-05-31: nothing measured later. Schools, "
+                        + "coaches and their counts are those of now."),
                 .value("out", "DIR", \.out, completes: .folders, "Folder of the pages. Default: report.").common,
                 photo,
                 .flag("open", \.opening, is: .opened, "Open the first page in the browser."),

@@ -17,6 +17,8 @@ public final class Interruption: Sendable {
 
     private struct State {
         var cancellations: [Int: @Sendable () -> Void] = [:]
+        /// What is done some times a second while something runs, whatever that waits for.
+        var ticks: [Int: @Sendable () -> Void] = [:]
         var next = 0
     }
 
@@ -67,18 +69,24 @@ public final class Interruption: Sendable {
     /// With what to end once the unit at hand is finished or rolled back; nil where no stop was asked for.
     public var exitCode: ExitCode? { Self.exitCode(for: firstSignal.load(ordering: .acquiring)) }
 
-    /// Runs `body`; a first signal meanwhile calls `cancel`, from another thread and at most once.
+    /// Runs `body`, and meanwhile five times a second `tick` on another thread. A first signal calls `cancel`, at most once.
     ///
     /// A signal that came before calls it at once: a wait that begins after the signal must not last either.
     public func whileRunning<R, E: Error>(
-        cancel: @escaping @Sendable () -> Void, _ body: () throws(E) -> R
+        cancel: @escaping @Sendable () -> Void, tick: @escaping @Sendable () -> Void = {}, _ body: () throws(E) -> R
     ) throws(E) -> R {
         let token = state.withLock { state in
             state.next += 1
             state.cancellations[state.next] = cancel
+            state.ticks[state.next] = tick
             return state.next
         }
-        defer { state.withLock { state in _ = state.cancellations.removeValue(forKey: token) } }
+        defer {
+            state.withLock { state in
+                state.cancellations[token] = nil
+                state.ticks[token] = nil
+            }
+        }
         if isRequested { callCancellations() }
         return try body()
     }
@@ -111,6 +119,12 @@ public final class Interruption: Sendable {
     /// Reads the pipe for as long as the process lives.
     fileprivate static func listen() {
         while true {
+            var asked = pollfd(fd: interruptionPipe.readEnd, events: Int16(POLLIN), revents: 0)
+            if poll(&asked, 1, 200) == 0 {
+                // None of them goes on once its work has ended.
+                shared.state.withLock { state in state.ticks.values.forEach { $0() } }
+                continue
+            }
             var byte: UInt8 = 0
             let count = read(interruptionPipe.readEnd, &byte, 1)
             if count == 1 {

@@ -28,10 +28,10 @@ final class Patience {
                         nullif(pg_catalog.current_setting('scorebook.lock_timeout', true), ''),
                         pg_catalog.current_setting('lock_timeout')), true),
                 pg_catalog.set_config(
-                    'lock_timeout', least(
+                    'lock_timeout', greatest(1, least(
                         \(literal: milliseconds),
                         pg_catalog.date_part('epoch', pg_catalog.current_setting('deadlock_timeout')::interval) * 500
-                    )::integer::text, true)
+                    )::integer)::text, true)
             """)
         depth += 1
         defer { depth -= 1 }

@@ -6,6 +6,7 @@ public enum Phase: Int, Sendable {
     case comparing
     case writing
     case undoing
+    case removing
 
     /// `comparing rows with the database`
     var words: String {
@@ -14,6 +15,7 @@ public enum Phase: Int, Sendable {
         case .comparing: "comparing rows with the database"
         case .writing: "writing rows and summaries"
         case .undoing: "undoing rows"
+        case .removing: "removing rows"
         }
     }
 }
@@ -119,7 +121,9 @@ public struct ProgressMeter: Sendable {
 
     /// What to write at `now` (seconds of a steady clock); nil where nothing is due.
     public mutating func tick(_ counts: Progress.Counts, at now: Double) -> String? {
-        guard style != .silent else { return nil }
+        let isIdle =
+            counts.phase == .reading && counts.bytes == 0 && counts.totalBytes == 0 && counts.totalPictures == 0
+        guard style != .silent, !isIdle else { return nil }
         guard let start else {
             self.start = now
             lastWritten = now
@@ -157,6 +161,7 @@ public struct ProgressMeter: Sendable {
     }
 
     private func parts(_ counts: Progress.Counts, seconds: Double) -> [String] {
+        if counts.phase == .removing { return [counts.phase.words] }
         var parts: [String] = []
         let isKnown = counts.totalBytes > 0
         // What is read twice counts once.

@@ -68,7 +68,9 @@ extension RunReport {
         /// One that takes no files.
         public init(_ command: String) { (forFile, parts) = (command, (command, "", "")) }
 
-        public static func == (one: Self, other: Self) -> Bool { one.forFile == other.forFile && one.parts == other.parts }
+        public static func == (one: Self, other: Self) -> Bool {
+            one.forFile == other.forFile && one.parts == other.parts
+        }
 
         /// Whether one command can be of both files.
         func isAlike(_ other: Self) -> Bool {

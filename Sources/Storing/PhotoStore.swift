@@ -40,6 +40,11 @@ public struct PhotoStore: Sendable {
         "\(owner)/\(sha256.prefix(2))/\(sha256)\(type.ending)"
     }
 
+    /// An empty file beside an original that is being decoded.
+    static func mark(_ owner: String, _ sha256: String) -> String {
+        "\(owner)/\(sha256.prefix(2))/\(sha256).decoding"
+    }
+
     static func thumbnail(_ owner: String, _ sha256: String, _ longEdge: Int) -> String {
         "\(owner)/\(sha256.prefix(2))/\(sha256).\(longEdge).jpg"
     }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Picturing
 public import Reading
 
@@ -33,11 +34,23 @@ struct PictureProcessor: Sendable {
     private static let failures = ["fatal", "limit"]
 
     private func decode(_ picture: Picture) -> PictureResult.Finding {
+        let path = PhotoStore.original(picture.owner, picture.sha256, picture.type)
+        // It stays behind where the process ends.
+        let mark = PhotoStore.mark(picture.owner, picture.sha256)
+        if access("\(store.root)/\(mark)", F_OK) == 0 {
+            switch PictureTrial.end(of: "\(store.root)/\(path)", longEdges: longEdges) {
+            case .survived: break
+            case .ended(let signal):
+                return .finished(
+                    PictureResult.Finished(
+                        status: "fatal", thumbnails: [], reason: "decoding it ends the process by \(signal)"))
+            case .unknown: return failed(StoreError.unread("the process that decoded it was killed"))
+            }
+        }
+        try? store.keep([], at: mark)
+        defer { unlink("\(store.root)/\(mark)") }
         let stored: [UInt8]?
-        do {
-            stored = try store.contents(
-                of: PhotoStore.original(picture.owner, picture.sha256, picture.type))
-        } catch { return failed(error) }
+        do { stored = try store.contents(of: path) } catch { return failed(error) }
         guard let original = stored else { return .lost(.missing) }
         guard PhotoStore.fingerprint(original) == picture.sha256 else { return .lost(.damaged) }
         let rendering: PictureRendering

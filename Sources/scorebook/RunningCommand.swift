@@ -8,6 +8,7 @@ struct RunningCommand {
     let interruption = Interruption.install()
     let hooks: Session.Hooks
     private let cancel = CancelBox()
+    private let tick: @Sendable () -> Void
     private let console: Console
 
     /// - Parameters:
@@ -21,8 +22,9 @@ struct RunningCommand {
         let progress = Progress()
         let interruption = interruption
         let cancel = cancel
+        tick = { console.tick(progress) }
         var hooks = Session.Hooks(
-            progress: progress, tick: { console.tick(progress) },
+            progress: progress, tick: tick,
             shouldStop: { interruption.isRequested })
         hooks.cancellable = { cancel.set($0) }
         hooks.log = log
@@ -31,7 +33,7 @@ struct RunningCommand {
     }
 
     func whileRunning(_ body: () -> RunEnd) -> RunEnd {
-        let end = interruption.whileRunning(cancel: { [cancel] in cancel.call() }) { body() }
+        let end = interruption.whileRunning(cancel: { [cancel] in cancel.call() }, tick: tick) { body() }
         console.clearProgress()
         return end
     }

@@ -2,6 +2,7 @@ import CMalloc
 import Command
 import Definitions
 import Glibc
+import Importing
 import Postgres
 import Reporting
 
@@ -44,5 +45,6 @@ setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
 // Buffers of a megabyte go back to the system with the file they were for; by itself the allocator begins, after the first
 // of them, to carve them out of a heap that smaller things then keep from shrinking.
 mallopt(M_MMAP_THRESHOLD, 256 << 10)
+if isPictureOnTrial(Array(CommandLine.arguments.dropFirst())) { exit(0) }
 _ = Interruption.install()
 exit(scorebook(Array(CommandLine.arguments.dropFirst()), Environment.process).rawValue)

@@ -17,7 +17,8 @@ import Testing
     private static let files = [
         "mixed.csv": "Date,Exit Velo,Vertical,Body Fat %\n03/04/2026,88.5,21,18.5\n04/04/2026,90,22,18\n",
         "own.csv": "day,Zorb\n2026-05-13,14\n2026-05-14,15\n", "names.csv": "day,colour\n2026-05-13,red\n",
-        "sets.csv": "date,what,reps,weight\n2026-05-13,press,5,40\n", "lifts.csv": "date,lift,peak\n2026-05-13,squat,100\n",
+        "sets.csv": "date,what,reps,weight\n2026-05-13,press,5,40\n",
+        "lifts.csv": "date,lift,peak\n2026-05-13,squat,100\n",
         "basketball.csv": "Date,Opponent,TeamScore,OpponentScore,TeamFG\n2026-01-06,Northside,70,47,20\n",
         "glucose.csv": "tested_at,value,tzOffset\n5/1/26 0:03,162,-04:00\n5/13/26 8:03,95,-04:00\n",
         "late.csv": "Date,Exit Velo (mph)\n2096-05-13,70\n2096-05-14,71.5\n",

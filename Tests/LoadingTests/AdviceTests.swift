@@ -1,5 +1,6 @@
 import Foundation
 import Loading
+import Packing
 import Proving
 import Records
 import Reporting
@@ -45,6 +46,36 @@ import Testing
         let report = try Self.validate("steps.json", Self.steps, [("fitbit_type", "step_count")])
         let reason = report.units.first?.reason ?? ""
         #expect(reason.contains("fitbit_zone") && !reason.contains("--set zone"), "\(reason)")
+    }
+
+    /// C04: two real exports have the same counts at the same times in Google's files, which are in UTC.
+    @Test(arguments: [true, false], [true, false])
+    func `A neighbour in UTC shows the zone of Fitbit's steps`(isEqual: Bool, isPacked: Bool) throws {
+        let scratch = try Scratch(.used)
+        let times = (10..<40)
+        let json = times.map { #"{"dateTime":"09/01/26 06:\#($0):00","value":"\#($0)"}"# }.joined(separator: ",")
+        let rows = times.map { "2026-09-01T06:\($0):00Z,\(isEqual || $0 < 15 ? $0 : 99),Watch\n" }.joined()
+        let files = [
+            ("Fitbit/Global Export Data/steps-2026-09-01.json", "[\(json)]"),
+            ("Fitbit/Physical Activity_GoogleData/steps_2026-09-01.csv", "timestamp,steps,data source\n\(rows)"),
+        ]
+        let path =
+            isPacked
+            ? try scratch.file("t.zip", ZipFile.make(files.map { ZipFile.Entry($0.0, $0.1) }))
+            : "\(scratch.folder)/given"
+        if !isPacked { for (name, text) in files { try scratch.file("given/\(name)", text) } }
+        var attempt = Attempt(.run, [path])
+        attempt.settings = [("fitbit_type", "steps"), ("zone", "America/New_York")]
+        let report = attempt.execute(on: scratch).report
+        let unit = try #require(report.units.first { $0.source.hasSuffix(".json") })
+        #expect(unit.status == (isEqual ? .loaded : .refused), "\(unit.reason ?? "")")
+        #expect(isEqual || unit.reason?.contains("fitbit_zone") == true)
+        let start = try scratch.value(
+            """
+            select min(start_at)::text from public.health_samples
+            where origin = 'fitbit' and local_day = '2026-09-01'
+            """)
+        #expect(!isEqual || start?.hasPrefix("2026-09-01 06:10:00+00") == true, "\(start ?? "")")
     }
 
     @Test(arguments: [("step_count", 1), ("steps", 1), ("calories", 0)])

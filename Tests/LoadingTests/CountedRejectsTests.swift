@@ -42,6 +42,19 @@ import Testing
 
     private static let waiting = "select sum(count)::text from scorebook.rejects where replayed_at is null"
 
+    @Test func `An archive's files keep a thousand together`() throws {
+        let scratch = try Scratch(.used)
+        let bad = String(repeating: "2026-01-01,velocity,fast,mph\n", count: 400)
+        let entries = (0..<5).map { number in
+            ZipFile.Entry("\(number).csv", Log.simple(["2026-01-0\(number + 1),velocity,7\(number),mph"]) + bad)
+        }
+        let report = scratch.run(try scratch.file("many.zip", ZipFile.make(entries))).report
+        #expect(report.ledger.inserted == 5 && report.ledger.rejected == 2_000, "\(report.ledger.line)")
+        let kept = try scratch.rows("select count(*) filter (where raw is not null), sum(count) from scorebook.rejects")
+        #expect(kept == [["1000", "2000"]])
+        #expect(replay(Ground.pipelines, scratch).ledger.rejected == 2_000)
+    }
+
     @Test(arguments: [false, true])
     func `The ledger counts them, and a replay reads them again from the file`(isPacked: Bool) throws {
         let scratch = try Scratch(.used)

@@ -85,7 +85,49 @@ struct CrashTests: SharedNight {
         try expectQuarantined(second, loaded: 3)
     }
 
-    /// When it is hashed, and when it is decoded.
+    /// Decoded on a thread once its row is committed and its file is in the archive: a decoder that ends the process
+    /// ends no later run.
+    @Test(arguments: ["SEGV", "KILL"])
+    func `A picture that ends its decoder is fatal, and what was killed at it is decoded`(signal: String) throws {
+        for name in ["back", "side"] {
+            try drop(
+                "\(Ground.maya)/\(name).jpg", try Ground.bytes("\(Ground.samples)/progress-photo.\(name).jpg"))
+        }
+        #expect(try undisturbed(["run", "nightly"]).statuses == ["loaded", "loaded"])
+        // As if this run had not come to them.
+        let paths = try scratch.rows(
+            """
+            update public.progress_photos set decode_status = 'pending', thumbnails = '{}' where user_id = $1
+            returning original_path, angle
+            """, [Ground.maya])
+        let photo = try #require(paths.first { $0[1] == "back" }?[0] ?? nil)
+        let original = photo.hasPrefix("/") ? photo : "\(scratch.photos)/\(photo)"
+        func run() throws -> Program.Result {
+            try drop("\(Ground.maya)/\(UUID().uuidString).csv", row(UUID().uuidString))
+            return try Program(
+                ["run", "nightly", "-o", "json"], environment: environment.merging(home) { $1 },
+                folder: scratch.folder,
+                launcher: [
+                    try #require(TracedTests.strace), "-f", "-qq", "-o", "/dev/null", "-P", original, "-e",
+                    "inject=read,pread64:signal=\(signal)",
+                ]
+            ).finish()
+        }
+        let first = try run()
+        #expect(first.wasKilled, "\(first.output) \(first.complaints)")
+        if signal == "SEGV" {
+            let second = try run()
+            #expect(second.code == 0 && !second.wasKilled, "\(second.output) \(second.complaints)")
+        } else {
+            try drop("\(Ground.maya)/last.csv", row("last"))
+            #expect(try undisturbed(["run", "nightly"]).statuses == ["loaded"])
+        }
+        let statuses = try scratch.rows(
+            "select decode_status from public.progress_photos where user_id = $1 order by angle", [Ground.maya])
+        #expect(statuses == [[signal == "SEGV" ? "fatal" : "whole"], ["whole"]], "\(statuses)")
+    }
+
+    /// When it is hashed, and when it is read.
     @Test(arguments: [2, 6])
     func `A photo that ends the process is put into quarantine, wherever it is read`(number: Int) throws {
         try drop(["\(Ground.maya)/a.csv", "\(Ground.leo)/a.csv"])

@@ -228,6 +228,23 @@ import Testing
         #expect(try scorebook("erase", "--owner", mail, "--verify").code == 0)
     }
 
+    /// Folders keep the address that the account had; another account may have taken it since, and has its own.
+    @Test(arguments: [false, true])
+    func foldersOfAnEarlierAddressAreSearched(isTaken: Bool) throws {
+        try loadAll()
+        // A file of Leo's that is called by her address is his.
+        let his = try scratch.file("\(mail).csv", Log.simple(["2026-05-09,velocity,61,mph"]))
+        var attempt = Attempt(.run, [his])
+        attempt.owner = Ground.leo
+        #expect(attempt.execute(on: scratch).report.ledger.inserted == 1)
+        _ = try scratch.rows("update auth.users set email = 'm@example.org' where id = $1", [Ground.maya])
+        if isTaken { _ = try scratch.rows("update auth.users set email = $2 where id = $1", [Ground.leo, mail]) }
+        let erased = try scorebook("erase", "--owner", Ground.maya, "--yes", "-o", "json")
+        #expect(erased.code == 0, "\(erased.complaints)")
+        #expect(try files("archive").contains { $0.contains("/\(mail)/") } == isTaken)
+        #expect(try scorebook("erase", "--owner", Ground.maya, "--verify").code == 0)
+    }
+
     @Test func withoutATerminalConsentIsAnOption() throws {
         try loadAll()
         let before = try scratch.contents()

@@ -65,6 +65,23 @@ import Testing
         #expect(report.conflicts.count == 1)
     }
 
+    @Test(arguments: [
+        ("rollback latest", "undoing rows"), ("erase --owner maya.rivera@example.org --yes", "removing rows"),
+    ])
+    func `A statement that waits shows on a terminal what it is for`(line: String, words: String) throws {
+        let app = try scratch.open()
+        try app.run("begin")
+        try app.run("lock table public.events in access exclusive mode")
+        let program = try Program(
+            line.split(separator: " ").map(String.init),
+            environment: ["DATABASE_URL": scratch.url(), "TERM": "xterm", "SCOREBOOK_PHOTOS": scratch.photos],
+            folder: scratch.folder, launcher: ["sh", "-c", #"script -qec "$0 $*" /dev/null"#])
+        usleep(3_000_000)
+        try app.run("commit")
+        let result = program.finish()
+        #expect(result.code == 0 && result.output.contains(words), "\(result.output) \(result.complaints)")
+    }
+
     /// The app changes both rows again and again, and holds each for nine tenths of the time.
     @Test func `A load beside a busy writer ends, and the writer does not notice`() throws {
         let over = DispatchSemaphore(value: 0)

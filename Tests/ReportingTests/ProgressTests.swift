@@ -58,6 +58,9 @@ import Testing
         counts.phase = .undoing
         let undoing = meter.tick(counts, at: 3)
         #expect(try #require(undoing).contains("undoing"))
+        // Nothing is said of what counts nothing.
+        let idle = meter.tick(Progress.Counts(bytes: 0, totalBytes: 0, records: 0), at: 5)
+        #expect(idle == nil)
     }
 
     @Test(arguments: [Phase.reading, .comparing, .writing, .undoing])

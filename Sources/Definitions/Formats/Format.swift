@@ -23,6 +23,8 @@ public struct Format: Sendable {
     public var named: [(pattern: String, word: String)] = []
     /// Which files look like this format's and are none, and why: by columns, or by how the cells of a column are written.
     public var refuse: [Refusal] = []
+    /// How files beside show a setting.
+    public var proof: Proof?
     public var ignore: [IgnoredEntry]
     /// Where `ignore` is.
     var ignoreMark: Mark?
@@ -251,6 +253,21 @@ extension Format {
         /// A column that says whose a record is: of a file of several people nothing is read.
         public var person = ""
         public var because = ""
+    }
+}
+
+extension Format {
+    /// Files beside that show the value of a setting: they say the same of the same moments, in UTC.
+    public struct Proof: Sendable {
+        public var setting = ""
+        /// The setting's value where the moments are the same.
+        public var value = ""
+        /// Columns of a moment and of what was then.
+        public var columns: [String] = []
+        /// The files beside: `../Physical Activity_GoogleData/steps_*.csv`.
+        public var beside = ""
+        /// Their columns of a moment and of what was then.
+        public var theirs: [String] = []
     }
 }
 

@@ -32,7 +32,7 @@ package enum DefinitionKeys {
         ObjectKeys("place", Place.keys), ObjectKeys("plus", FieldMapping.Lasting.keys),
         ObjectKeys("case", UnpivotCase.keys),
         ObjectKeys("person", PersonRule.keys), ObjectKeys("skip", SkipRule.keys),
-        ObjectKeys("refuse", Format.Refusal.keys),
+        ObjectKeys("refuse", Format.Refusal.keys), ObjectKeys("proof", Format.Proof.keys),
         ObjectKeys("reader", ReaderDefinition.keys), ObjectKeys("surplus", CSVShape.surplus),
         ObjectKeys("state_row", CSVShape.StateRow.keys), ObjectKeys("explode", CSVShape.Explode.keys),
         ObjectKeys("job", Job.keys),

@@ -129,7 +129,9 @@ extension DraftSheet {
         var named: [DraftColumn] = []
         if let last, let first, last.title != first.title {
             named = [first, last]
-        } else if let one = free.first(where: { isText($0) && $0.isNamed(DraftWords.people) || $0.numbersPeople }) ?? first {
+        } else if let one = free.first(where: { isText($0) && $0.isNamed(DraftWords.people) || $0.numbersPeople })
+            ?? first
+        {
             named = [one]
         }
         free.removeAll { column in named.contains { $0.title == column.title } }

@@ -48,6 +48,7 @@ public final class ErasureRun {
     ///
     /// - Parameter hooks: asked between files whether to stop.
     public func execute(hooks: Session.Hooks) -> RunEnd {
+        hooks.progress.begin(.removing)
         do { return try Session(database, hooks: hooks).lend { try execute($0.connection, hooks.shouldStop) } } catch {
             return RunEnd(error)
         }
@@ -86,11 +87,14 @@ public final class ErasureRun {
         return Erasure.Person(id: id, mail: alias)
     }
 
-    private func files(of person: Erasure.Person, _ connection: Connection) throws -> PersonalFiles {
+    private func files(
+        of person: Erasure.Person, _ erasure: Erasure, _ connection: Connection
+    ) throws -> PersonalFiles {
         let written = try WrittenFolder.all(on: connection)
+        let names = try erasure.addresses(of: person) + [alias].compactMap(\.self)
         do {
             let files = try PersonalFiles(
-                of: person, alias: alias, jobs: pipelines.jobs, photoFolder: photoFolder, inProgress: inProgress,
+                of: person, names: names, jobs: pipelines.jobs, photoFolder: photoFolder, inProgress: inProgress,
                 written: written)
             receipt.notes += files.notes
             return files
@@ -102,7 +106,7 @@ public final class ErasureRun {
     private func erase(
         _ erasure: Erasure, _ person: Erasure.Person, _ connection: Connection, _ shouldStop: () -> Bool
     ) throws -> RunEnd {
-        let files = try files(of: person, connection)
+        let files = try files(of: person, erasure, connection)
         let outcome = try erasure.erase(person, files: files.paths, isDescribed: task == .describe)
         receipt.rows = outcome.removed
         receipt.left = outcome.left
@@ -138,7 +142,7 @@ public final class ErasureRun {
 
     private func verify(_ erasure: Erasure, _ person: Erasure.Person, _ connection: Connection) throws -> RunEnd {
         receipt.rows = try erasure.traces(of: person)
-        receipt.files = try files(of: person, connection).paths.count
+        receipt.files = try files(of: person, erasure, connection).paths.count
         let isNone = receipt.rows.isEmpty && receipt.files == 0
         receipt.outcome = isNone ? .nothingLeft : .somethingLeft
         return isNone ? .done : .overLimit

@@ -19,15 +19,15 @@ struct PersonalFiles {
 
     /// - Parameters:
     ///   - person: by id and email; folders are named by either.
-    ///   - alias: another name of the person's folders.
+    ///   - names: other names of the person's folders: addresses of earlier.
     ///   - photoFolder: where photos are kept that no job has a folder for.
     ///   - inProgress: where runs note the files that they are loading, by their paths.
     ///   - written: where runs have put files, by the ledger.
     init(
-        of person: Erasure.Person, alias: String?, jobs: [Job], photoFolder: String, inProgress: String,
+        of person: Erasure.Person, names others: [String], jobs: [Job], photoFolder: String, inProgress: String,
         written: [WrittenFolder]
     ) throws {
-        names = Set([person.id, person.mail, alias].compactMap { $0?.lowercased() })
+        names = Set(([person.id, person.mail].compactMap(\.self) + others).map { $0.lowercased() })
         var stores = [photoFolder]
         for job in jobs {
             if let photos = job.settings.last(where: { $0.name == "photos" })?.value { stores.append(photos) }

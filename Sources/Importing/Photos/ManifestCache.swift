@@ -2,6 +2,7 @@ internal import Definitions
 internal import Discovering
 internal import Filing
 internal import Glibc
+internal import Loading
 internal import Reading
 internal import Records
 
@@ -10,10 +11,34 @@ final class ManifestCache {
     /// Opens the file of a path, if there is one: on the disk, or within an archive.
     typealias Opening = (_ file: Candidate) throws -> SourceFile?
 
-    private var known: [String: Result<Manifest, Refusal>?] = [:]
-    private let opening: Opening
+    /// Files of a folder: on the disk, or within an archive.
+    typealias Listing = (_ folder: Candidate) -> [SourceFile]
 
-    init(_ opening: @escaping Opening = ManifestCache.openFile) { self.opening = opening }
+    private var known: [String: Result<Manifest, Refusal>?] = [:]
+    /// Of an archive's files together; nil where each has its own.
+    private(set) var wholeRejects: WholeRejects?
+    private let opening: Opening
+    private let listing: Listing
+
+    init(_ opening: @escaping Opening = ManifestCache.openFile, listing: @escaping Listing = ManifestCache.listFiles) {
+        self.opening = opening
+        self.listing = listing
+    }
+
+    /// Files beside one, by a pattern of their path from its folder, which may go up as far as the owner's.
+    func files(beside pattern: String, of place: FilePlace) -> [SourceFile] {
+        var parts = pattern.split(separator: "/")
+        guard let name = parts.popLast().map(String.init) else { return [] }
+        let ups = parts.prefix { $0 == ".." }.count
+        guard ups + 1 <= place.levels else { return [] }
+        func above(_ path: String) -> String {
+            (path.split(separator: "/", omittingEmptySubsequences: false).dropLast(ups + 1) + parts.dropFirst(ups))
+                .joined(separator: "/")
+        }
+        var folder = place.file
+        (folder.path, folder.name) = (above(place.path), above(folder.name))
+        return listing(folder).filter { Glob(name).matches(endOf: $0.name) }
+    }
 
     /// Columns of manifests that a format asks for, after the day, which the reader itself wants.
     static func columns(of format: Format) -> [String] {
@@ -71,7 +96,7 @@ final class ManifestCache {
     /// The manifests of an archive.
     convenience init(_ archive: ArchiveFile, named names: Set<String>) {
         var files: [String: SourceFile]?
-        self.init { candidate in
+        let opening: Opening = { candidate in
             if files == nil {
                 var found: [String: SourceFile] = [:]
                 archive.forEach { entry in
@@ -83,6 +108,23 @@ final class ManifestCache {
                 files = found
             }
             return files?[candidate.path]
+        }
+        self.init(opening) { folder in
+            var found: [SourceFile] = []
+            archive.forEach { entry in
+                let parts = entry.name.replacing("!", with: "/").split(separator: "/")
+                if parts.dropLast().joined(separator: "/") == folder.path { found.append(entry.file) }
+            }
+            return found
+        }
+        wholeRejects = WholeRejects()
+    }
+
+    static func listFiles(_ folder: Candidate) -> [SourceFile] {
+        ((try? FolderListing.visibleNames(in: folder.path)) ?? []).sorted().compactMap { name in
+            var file = folder
+            (file.path, file.name) = ("\(folder.path)/\(name)", "\(folder.name)/\(name)")
+            return try? SourceFile.open(file)
         }
     }
 

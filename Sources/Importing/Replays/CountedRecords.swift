@@ -175,7 +175,7 @@ final class FilesOfRun {
     static func match(
         _ file: SourceFile, _ format: String, _ catalogue: FormatCatalogue
     ) throws -> Recogniser.Match {
-        let numbers = catalogue.entries.indices.filter { catalogue.entries[$0].name == format }
+        let numbers = catalogue.entries.enumerated().filter { $0.element.name == format }.map(\.offset)
         return try FormatChoice.recognise(file, with: Recogniser(catalogue, taking: Set(numbers)))
     }
 }

@@ -6,6 +6,7 @@ internal import Loading
 internal import Postgres
 internal import Records
 internal import Reporting
+internal import Storing
 
 /// `exec`: loads the files of lines, and answers each after its COMMIT. It neither begins nor ends the run, and moves no file.
 public final class UnitExecution {
@@ -154,18 +155,11 @@ public final class UnitExecution {
 
 /// A file at which a process has ended that was given nothing else.
 extension UnitExecution {
-    /// Signals by which a process is ended for what it does itself, or for the memory that it is not given. Any other one is
-    /// sent: by a person, by the system that stops, or by the kernel, which then chooses among all processes.
-    private static let faults: [Int32: String] = [
-        SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGFPE: "SIGFPE",
-        SIGTRAP: "SIGTRAP",
-    ]
-
     /// Refuses a file that ends the process by a fault; any other end leaves it to the next run.
     private func end(
         _ candidate: inout Candidate, by signal: Int, _ part: Import, _ inputs: InputFiles, _ load: Load
     ) throws {
-        guard let name = Self.faults[Int32(truncatingIfNeeded: signal)] else {
+        guard let name = PictureTrial.faults[Int32(truncatingIfNeeded: signal)] else {
             return part.journal.postpone(
                 candidate,
                 Refusal(

@@ -26,6 +26,7 @@ struct PreparedUnit {
     let reading: FileFeed.Options
     /// What it shows of its form while it is read; nil of a file that is one record.
     let shape: UnitShape?
+    let wholeRejects: WholeRejects
 
     /// The way up to the sink, batch by batch: read |> map |> validate.
     func records() -> FileFeed { FileFeed(of: self, reading) }
@@ -39,7 +40,7 @@ struct PreparedUnit {
         UnitDescription(
             key: key, source: candidate.name, bytes: file.bytes, format: match.format.name,
             datasets: match.format.datasets,
-            settings: settings)
+            settings: settings, wholeRejects: wholeRejects)
     }
 
     /// The unit as refused.

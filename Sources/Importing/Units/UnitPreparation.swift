@@ -96,6 +96,11 @@ struct UnitPreparation {
                 || match.layout.delimiter == UInt8(ascii: "\t") && !match.layout.isDelimiterOwn)
         let names = match.format.settings(with: datasets).union(mayHaveCommas ? ["decimal_mark"] : [])
         var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
+        if let rule = match.format.proof, settings[rule.setting] == nil,
+            try NeighbourProof(file: file, match: match, place: place).holds(rule)
+        {
+            effective.append((rule.setting, rule.value))
+        }
         if names.contains("zone"), zoneOrigin != "settings" { effective.append((MappingPlan.zoneOrigin, zoneOrigin)) }
         if let named = settings[MappingPlan.named] { effective.append((MappingPlan.named, named)) }
         if names.contains("date_order"), let order = try first.dateOrder(isGiven: settings["date_order"] != nil) {
@@ -137,7 +142,8 @@ struct UnitPreparation {
             reading: reading,
             shape: match.format.isWholeFile
                 ? nil
-                : UnitShape(header: match.format.reader.hasHeader && !match.format.isOfTables ? header : nil, plan))
+                : UnitShape(header: match.format.reader.hasHeader && !match.format.isOfTables ? header : nil, plan),
+            wholeRejects: place.cache.wholeRejects ?? WholeRejects())
     }
 
     /// What a file holds, where only its name says it.

@@ -2,6 +2,7 @@ internal import Filing
 internal import Normalising
 internal import Postgres
 internal import Records
+internal import Synchronization
 
 /// The words of a reject, made where wording lives.
 public struct RejectText: Sendable {
@@ -20,13 +21,24 @@ public struct RejectText: Sendable {
     }
 }
 
+/// How many rejects are kept whole of a file, or of all files of an archive.
+public final class WholeRejects: Sendable {
+    private let kept = Mutex((count: 0, bytes: 0))
+
+    public init() {}
+
+    var hasRoom: Bool { kept.withLock { $0.count < 1_000 && $0.bytes < 16 << 20 } }
+
+    func add(bytes: Int) { kept.withLock { $0 = ($0.count + 1, $0.bytes + bytes) } }
+}
+
 /// Rejects of one unit, on their way into `scorebook.rejects`.
 ///
 /// The connection is busy with COPY while they are found, so they wait in memory up to 1 MB and beyond that in a file
 /// without a name, which goes with the process. They are written in the unit's own transaction: no COMMIT without them.
 ///
-/// A file's first thousand are kept whole, as far as 16 MB hold them. Of the others stay cause, count and place: a few
-/// bytes may be many records, and each would take a kilobyte of the app's database.
+/// The first thousand of a file, or of an archive, are kept whole, as far as 16 MB hold them. Of the others stay cause, count
+/// and place: a few bytes may be many records, and each would take a kilobyte of the app's database.
 final class RejectSpool {
     static let columns = [
         "unit_id", "run_id", "owner", "source", "record_number", "line", "byte_offset", "field", "code", "message",
@@ -44,7 +56,8 @@ final class RejectSpool {
     private var buffer = CopyBuffer()
     private var file: SpillFile?
     /// How many are kept whole, and their bytes.
-    private var whole = (count: 0, bytes: 0)
+    private var whole = 0
+    private let kept: WholeRejects
     private var counted: CountedRejects
     private let keeping: RejectKeeping
     private(set) var count = 0
@@ -52,17 +65,17 @@ final class RejectSpool {
     private(set) var first: [Reject] = []
     private(set) var causes = RejectCauses()
     private static let mostListed = 1_000
-    private static let mostWhole = (count: 1_000, bytes: 16 << 20)
 
     init(
         unit: Int64?, run: RowEncoder.Owner, owner: RowEncoder.Owner?, source: String, keeping: RejectKeeping,
-        wording: @escaping (Reject) -> RejectText, events: RejectEvents?
+        among kept: WholeRejects, wording: @escaping (Reject) -> RejectText, events: RejectEvents?
     ) {
         self.unit = unit
         self.run = run
         self.owner = owner
         self.source = source
         self.keeping = keeping
+        self.kept = kept
         counted = CountedRejects(isBounded: keeping == .firstWhole)
         self.wording = wording
         self.events = events
@@ -97,14 +110,14 @@ final class RejectSpool {
         if reject.hasText { reject.raw.withUnsafeBytes { buffer.bytea($0) } } else { buffer.null() }
         buffer.jsonb(text.cells)
         buffer.int64(Int64(reject.round))
-        whole.count += 1
-        whole.bytes += buffer.count - before
+        whole += 1
+        kept.add(bytes: buffer.count - before)
         if buffer.count > Self.memory { try spill() }
     }
 
     private var isNextWhole: Bool {
         switch keeping {
-        case .firstWhole: whole.count < Self.mostWhole.count && whole.bytes < Self.mostWhole.bytes
+        case .firstWhole: kept.hasRoom
         case .whole: true
         case .places: false
         }
@@ -152,8 +165,8 @@ final class RejectSpool {
             }
             try writer.write(buffer)
         }
-        guard stored == whole.count else {
-            throw LoadError.countMismatch(table: "scorebook.rejects", sent: whole.count, stored: stored)
+        guard stored == whole else {
+            throw LoadError.countMismatch(table: "scorebook.rejects", sent: whole, stored: stored)
         }
     }
 }

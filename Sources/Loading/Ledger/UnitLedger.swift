@@ -29,11 +29,13 @@ public struct UnitDescription: Sendable {
     public var datasets: [String]
     public var settings: [(name: String, value: String)]
     public var keeping = RejectKeeping.firstWhole
+    let wholeRejects: WholeRejects
 
     public init(
         key: UnitKey, source: String, bytes: Int, format: String, datasets: [String],
-        settings: [(name: String, value: String)]
+        settings: [(name: String, value: String)], wholeRejects: WholeRejects = WholeRejects()
     ) {
+        self.wholeRejects = wholeRejects
         self.key = key
         self.source = source
         self.bytes = bytes

@@ -95,12 +95,23 @@ public final class Erasure {
         return outcome
     }
 
+    /// The addresses that the person had when files were loaded, and that nobody else has now.
+    public func addresses(of person: Person) throws -> [String] {
+        try connection.transaction {
+            try admit(person)
+            return try connection.rows("select scorebook.noted_addresses(\(bind: person.id)::uuid) as address").map {
+                try $0["address"]
+            }
+        }
+    }
+
+    private func admit(_ person: Person) throws {
+        try connection.run("select pg_catalog.set_config('scorebook.owners', \(bind: person.id), true)")
+    }
+
     private func declare(_ person: Person) throws {
-        try connection.run(
-            """
-            select pg_catalog.set_config('scorebook.owners', \(bind: person.id), true),
-                pg_catalog.set_config('scorebook.quiet', 'on', true)
-            """)
+        try admit(person)
+        try connection.run("select pg_catalog.set_config('scorebook.quiet', 'on', true)")
         try connection.run("select scorebook.lock_owners(array[\(bind: person.id)::uuid])")
     }
 

@@ -27,7 +27,7 @@ final class UnitAccount {
         let run = UUIDText.parse(run) ?? (0, 0)
         spool = RejectSpool(
             unit: unit, run: RowEncoder.Owner(high: run.high, low: run.low), owner: owner, source: description.source,
-            keeping: description.keeping, wording: wording, events: events)
+            keeping: description.keeping, among: description.wholeRejects, wording: wording, events: events)
         outcome = UnitOutcome(status: unit == nil ? .planned : .loaded)
     }
 

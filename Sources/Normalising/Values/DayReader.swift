@@ -15,6 +15,23 @@ public struct DayReader: Sendable {
         patterns = (mapping?.patterns ?? []) + (ordered ?? []) + DatePattern.yearFirst + DatePattern.spelled
     }
 
+    /// Reads moments in UTC, or with their offset.
+    public init() {
+        patterns = ["yyyy-MM-dd'T'HH:mm:ssXXX", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "yyyy-MM-dd HH:mm:ss"].compactMap {
+            DatePattern($0)
+        }
+    }
+
+    /// Microseconds since 1970 of a moment, of a wall clock's as if it showed UTC; nil where it is none.
+    public func moment(_ cell: UnsafeRawBufferPointer) -> Int? {
+        let text = Blank.trimmed(cell)
+        for pattern in patterns {
+            guard let read = try? pattern.parse(text) else { continue }
+            return (read.days * 86_400 - (read.offset ?? 0)) * 1_000_000 + read.micros
+        }
+        return nil
+    }
+
     /// Whether at least three records have days, all of them readable, and so many days are between each two.
     public func areApart(by days: Int, in batch: RawBatch, _ cells: UnsafeMutablePointer<Cell>) -> Bool {
         var known: [Int] = []

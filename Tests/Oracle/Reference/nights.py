@@ -38,30 +38,38 @@ def length(spans: Iterable[Span]) -> Decimal:
     return sum((Decimal(str((end - start).total_seconds())) for start, end in spans), Decimal(0))
 
 
-def minutes(stages: list[Row]) -> dict[str, Decimal]:
-    """Minutes of each stage by one source: stretches before sums, each moment once."""
-    taken: dict[str, list[Span]] = defaultdict(list)
-    stretches = [row for row in stages if row["duration_s"] is None]
+def minutes(stages: list[Row], stretched: bool) -> dict[str, Decimal]:
+    """Seconds of each stage by one source, each moment once: of its stretches, or of its sums, the longest night first."""
     found: dict[str, Decimal] = {}
-    for stage in ("in_bed", *RANKS):
-        spans = [(row["started"], row["ended"]) for row in stretches if row["stage"] == stage]
-        if spans:
-            taken_before = [] if stage == "in_bed" else [span for other in RANKS[:RANKS.index(stage)] for span in taken[other]]
+    if stretched:
+        taken: dict[str, list[Span]] = defaultdict(list)
+        for stage in ("in_bed", *RANKS):
+            before = [] if stage == "in_bed" else [span for other in RANKS[:RANKS.index(stage)] for span in taken[other]]
+            spans = [(row["started"], row["ended"]) for row in stages if row["stage"] == stage]
             for span in spans:
-                taken[stage] += uncovered(span, taken_before + taken[stage])
-            found[stage] = length(taken[stage])
-    sums = [row for row in stages if row["duration_s"] is not None]
+                taken[stage] += uncovered(span, before + taken[stage])
+            if spans:
+                found[stage] = length(taken[stage])
+        return found
     nights: list[Span] = []
     # A sum without times overlaps nothing.
-    spans = dict.fromkeys((row["started"], row["ended"]) for row in sums)
+    spans = list(dict.fromkeys((row["started"], row["ended"]) for row in stages))
     for span in sorted(spans, key=lambda span: -length([span]) if all(span) else 0):
-        everything = nights + [one for spans in taken.values() for one in spans]
-        if not all(span) or length(uncovered(span, everything)) == length([span]):
+        if not all(span) or length(uncovered(span, nights)) == length([span]):
             nights += [span] if all(span) else []
-            for row in sums:
+            for row in stages:
                 if (row["started"], row["ended"]) == span:
                     found[row["stage"]] = found.get(row["stage"], Decimal(0)) + row["duration_s"]
     return found
+
+
+def slept(figures: dict[str, Decimal], stretched: bool) -> Decimal | None:
+    """Seconds of all sleep: a sum of a whole night has its stages within it."""
+    parts = [figures[stage] for stage in ("core", "deep", "rem") if stage in figures]
+    whole = figures.get("asleep")
+    if whole is None:
+        return sum(parts, Decimal(0)) if parts else None
+    return sum(parts, whole) if stretched else max(whole, sum(parts, Decimal(0)))
 
 
 def woken(stages: list[Row]) -> list[tuple[str, Row]]:
@@ -81,31 +89,34 @@ def ended(sleep: list[Row]) -> list[tuple[str, Row]]:
 
 
 def nights(stages: list[Row]) -> list[Row]:
-    """One row per night: the figures of the first source that recorded sleep, the time in bed of it or the next that has it."""
-    by_night: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    """One row per night: the figures of the first that recorded sleep and no nap, the time in bed of it or the next that has it."""
+    by_night: dict[str, dict[tuple[str, bool], list[Row]]] = defaultdict(lambda: defaultdict(list))
     for source in {row["source"] for row in stages}:
         for night, row in woken([row for row in stages if row["source"] == source]):
-            by_night[night][source].append(row)
+            by_night[night][source, row["duration_s"] is None].append(row)
     rows = []
-    for night, sources in by_night.items():
-        order = sorted(sources, key=rank)
-        counted = {source: minutes(sources[source]) for source in order}
-        own = next((source for source in order if any(counted[source].get(stage) for stage in SLEEP)), None)
-        bed = next((source for source in ([own] if own else []) + order if counted[source].get("in_bed")), None)
-        if own is None and bed is None:
+    for night, seen in by_night.items():
+        counted = {key: minutes(found, key[1]) for key, found in seen.items()}
+        asleep = {key: slept(figures, key[1]) for key, figures in counted.items()}
+        longest = min(max((time for time in asleep.values() if time is not None and time <= 50400), default=Decimal(0)), Decimal(28800))
+
+        def place(key: tuple[str, bool], asleep: dict[tuple[str, bool], Decimal | None] = asleep, longest: Decimal = longest) -> tuple[Any, ...]:
+            time = asleep[key]
+            return time is None, (time or 0) > 50400, (time or 0) < longest / 2, rank(key[0]), not key[1]
+
+        order = sorted(seen, key=place)
+        own = order[0]
+        bed = next((key for key in order if counted[key].get("in_bed")), None)
+        if asleep[own] is None and bed is None:
             continue
-        figures = counted[own] if own else {}
-        parts = [figures[stage] for stage in ("core", "deep", "rem") if stage in figures]
-        whole = figures.get("asleep")
-        stretched = any(row["duration_s"] is None for row in sources[own]) if own else False
-        asleep = sum(parts, Decimal(0)) + (whole or 0) if stretched or whole is None else whole
-        seen = sources[own or bed or ""]
+        own = own if asleep[own] is not None else bed or own
+        figures = counted[own]
         rows.append(dict(
-            night=night, source=own or bed, in_bed_source=bed, asleep=minute(asleep) if own else None,
+            night=night, source=own[0], in_bed_source=bed[0] if bed else None, asleep=minute(asleep[own]),
             core=minute(figures.get("core")), deep=minute(figures.get("deep")), rem=minute(figures.get("rem")),
             awake=minute(figures.get("awake")), in_bed=minute(counted[bed]["in_bed"]) if bed else None,
-            started=min((row["started"] for row in seen if row["started"]), default=None),
-            ended=max((row["ended"] for row in seen if row["ended"]), default=None)))
+            started=min((row["started"] for row in seen[own] if row["started"]), default=None),
+            ended=max((row["ended"] for row in seen[own] if row["ended"]), default=None)))
     return rows
 
 
