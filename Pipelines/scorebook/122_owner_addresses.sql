@@ -1,5 +1,6 @@
 -- Confirmed addresses of the accounts that files were loaded for: an erasure looks for them in the text of files with several
--- people. No role reads or writes it; scorebook.note_addresses adds to it.
+-- people, and for folders that bear them. No role reads or writes it but by scorebook.note_addresses, noted_addresses and
+-- forget_addresses.
 create table scorebook.owner_addresses (
     owner uuid not null,
     address text not null,

@@ -112,7 +112,6 @@ begin
     what := 'scorebook.profiles';
     return next;
 
-    delete from scorebook.owner_addresses as noted where noted.owner = erased;
     delete from scorebook.user_zones as zones where zones.user_id = erased;
     get diagnostics count = row_count;
     what := 'scorebook.user_zones';

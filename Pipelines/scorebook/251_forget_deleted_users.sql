@@ -14,6 +14,7 @@ begin
     end if;
     for person in select deleted.id from deleted loop
         perform scorebook.forget_owner(person);
+        perform scorebook.forget_addresses(person);
     end loop;
     return null;
 end

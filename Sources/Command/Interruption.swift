@@ -17,7 +17,7 @@ public final class Interruption: Sendable {
 
     private struct State {
         var cancellations: [Int: @Sendable () -> Void] = [:]
-        /// What is done some times a second while something runs, whatever that waits for.
+        /// Called some times a second while something runs, whatever that waits for.
         var ticks: [Int: @Sendable () -> Void] = [:]
         var next = 0
     }
@@ -121,6 +121,9 @@ public final class Interruption: Sendable {
         while true {
             var asked = pollfd(fd: interruptionPipe.readEnd, events: Int16(POLLIN), revents: 0)
             if poll(&asked, 1, 200) == 0 {
+                // What nobody reads would hold up the signals.
+                var errors = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
+                guard poll(&errors, 1, 0) == 1, errors.revents == Int16(POLLOUT) else { continue }
                 // None of them goes on once its work has ended.
                 shared.state.withLock { state in state.ticks.values.forEach { $0() } }
                 continue

@@ -45,7 +45,7 @@ extension MappingError {
         case .badSetting(let setting, let expected):
             "the setting \(setting) is not \(expected)"
         case .contradictedOrder(let shown):
-            "most days of this file can only be read with date_order=\(shown.rawValue): import it without the setting"
+            "days of this file exist only with date_order=\(shown.rawValue): import it without the setting, or with that"
         }
     }
 }

@@ -142,7 +142,7 @@ extension DefectMessage {
             remedy
         case .notADate where defect.expected.contains("date_order"),
             .notATime where defect.expected.contains("date_order"):
-            "Correct the day in the source and import that file: most of its days are in the order of `date_order`."
+            "If all days of the file are in the other order, import it again with that `date_order`; else correct this one."
         case .notADate, .notATime:
             remedy
         case .noSuchLocalTime:

@@ -42,8 +42,10 @@ public struct PhotoStore: Sendable {
 
     /// An empty file beside an original that is being decoded.
     static func mark(_ owner: String, _ sha256: String) -> String {
-        "\(owner)/\(sha256.prefix(2))/\(sha256).decoding"
+        "\(owner)/\(sha256.prefix(2))/\(sha256).\(decoding)"
     }
+
+    private static let decoding = "decoding"
 
     static func thumbnail(_ owner: String, _ sha256: String, _ longEdge: Int) -> String {
         "\(owner)/\(sha256.prefix(2))/\(sha256).\(longEdge).jpg"
@@ -179,7 +181,7 @@ extension PhotoStore {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, let last = parts.last, let type = photos[String(first)] else { return false }
         switch parts.count {
-        case 2: return ".\(last)" == type.ending
+        case 2: return ".\(last)" == type.ending || last == Self.decoding
         case 3: return last == "jpg" && Int(parts[1]).map(longEdges.contains) ?? false
         default: return false
         }

@@ -35,12 +35,14 @@ struct PictureProcessor: Sendable {
 
     private func decode(_ picture: Picture) -> PictureResult.Finding {
         let path = PhotoStore.original(picture.owner, picture.sha256, picture.type)
+        guard store.hasOriginal(of: picture.owner, picture.sha256, picture.type) else { return .lost(.missing) }
         // It stays behind where the process ends.
         let mark = PhotoStore.mark(picture.owner, picture.sha256)
         if access("\(store.root)/\(mark)", F_OK) == 0 {
             switch PictureTrial.end(of: "\(store.root)/\(path)", longEdges: longEdges) {
             case .survived: break
             case .ended(let signal):
+                unlink("\(store.root)/\(mark)")
                 return .finished(
                     PictureResult.Finished(
                         status: "fatal", thumbnails: [], reason: "decoding it ends the process by \(signal)"))

@@ -48,17 +48,30 @@ import Testing
         #expect(reason.contains("fitbit_zone") && !reason.contains("--set zone"), "\(reason)")
     }
 
-    /// C04: two real exports have the same counts at the same times in Google's files, which are in UTC.
-    @Test(arguments: [true, false], [true, false])
-    func `A neighbour in UTC shows the zone of Fitbit's steps`(isEqual: Bool, isPacked: Bool) throws {
+    /// C04: two real exports have the same counts at the same times in Google's files, which are in UTC. A zone that is
+    /// that of UTC on the first day only is none.
+    @Test(arguments: ["steps", "heart_rate"], [(true, true), (true, false), (false, true), (false, false)])
+    func `A neighbour in UTC shows the zone of Fitbit's files`(kind: String, given: (Bool, Bool)) throws {
+        let (isEqual, isPacked) = given
         let scratch = try Scratch(.used)
-        let times = (10..<40)
-        let json = times.map { #"{"dateTime":"09/01/26 06:\#($0):00","value":"\#($0)"}"# }.joined(separator: ",")
-        let rows = times.map { "2026-09-01T06:\($0):00Z,\(isEqual || $0 < 15 ? $0 : 99),Watch\n" }.joined()
-        let files = [
-            ("Fitbit/Global Export Data/steps-2026-09-01.json", "[\(json)]"),
-            ("Fitbit/Physical Activity_GoogleData/steps_2026-09-01.csv", "timestamp,steps,data source\n\(rows)"),
-        ]
+        let isSteps = kind == "steps"
+        let times = [1, 2].flatMap { day in (10..<40).map { (day: day, minute: $0) } }
+        let json = times.map { time in
+            let value = isSteps ? "\"\(time.minute)\"" : "{\"bpm\":\(time.minute + 50),\"confidence\":2}"
+            return "{\"dateTime\":\"09/0\(time.day)/26 06:\(time.minute):00\",\"value\":\(value)}"
+        }
+        let rows = times.map { time in
+            let hour = isEqual || time.day == 1 ? 6 : 5
+            let value = isSteps ? time.minute : time.minute + 50
+            return "2026-09-0\(time.day)T0\(hour):\(time.minute):00Z,\(value),Watch\n"
+        }
+        let header = isSteps ? "timestamp,steps,data source" : "timestamp,beats per minute,data source"
+        // More files than are read lie before it.
+        let older = (10...31).flatMap { [("2026-07-\($0)", ""), ("2026-08-\($0)", "")] }
+        var files = [("Fitbit/Global Export Data/\(kind)-2026-09-01.json", "[\(json.joined(separator: ","))]")]
+        files += (older + [("2026-09-01", rows.joined())]).map {
+            ("Fitbit/Physical Activity_GoogleData/\(kind)_\($0.0).csv", "\(header)\n\($0.1)")
+        }
         let path =
             isPacked
             ? try scratch.file("t.zip", ZipFile.make(files.map { ZipFile.Entry($0.0, $0.1) }))
@@ -75,7 +88,7 @@ import Testing
             select min(start_at)::text from public.health_samples
             where origin = 'fitbit' and local_day = '2026-09-01'
             """)
-        #expect(!isEqual || start?.hasPrefix("2026-09-01 06:10:00+00") == true, "\(start ?? "")")
+        #expect(!isEqual || !isSteps || start?.hasPrefix("2026-09-01 06:10:00+00") == true, "\(start ?? "")")
     }
 
     @Test(arguments: [("step_count", 1), ("steps", 1), ("calories", 0)])
@@ -91,20 +104,26 @@ import Testing
             let log = Log.simple(days.map { "\($0),velocity,70,mph" })
             return try Self.validate("log.csv", log, order.map { [("date_order", $0)] } ?? [])
         }
-        let german = ["01.09.2026", "02.09.2026", "13.09.2026"]
-        for order in [nil, "DMY"] { #expect(try check(german, order).ledger.valid == 3) }
+        let german = (1...20).map { "\($0 < 10 ? "0" : "")\($0).09.2026" }
+        for order in [nil, "DMY"] { #expect(try check(german, order).ledger.valid == 20) }
         let wrong = try check(german, "mdy")
         #expect(wrong.units.first?.code == .settingWrong && wrong.ledger.read == 0)
         #expect(wrong.units.first?.reason?.contains("date_order=dmy") == true, "\(wrong.units.first?.reason ?? "")")
         // 18 of 30 can be read with the month first only.
         let american = (1...30).map { "\($0 % 12 + 1)/\($0 <= 12 ? $0 : $0 % 18 + 13)/2025" }
         #expect(try check(american).ledger.valid == 30)
-        // Where days show both orders, nothing says that of the others; most of them refute a setting.
-        let mixed = german + ["09/14/2026", "14.09.2026"]
-        #expect(try check(mixed).ledger.rejected == 5)
+        // Where days show both orders, nothing says that of the others; more of them refute a setting.
+        let mixed = german + ["09/14/2026"]
+        #expect(try check(mixed).ledger.rejected == 21)
         #expect(try check(mixed, "dmy").ledger.rejected == 1)
         #expect(try check(mixed, "mdy").units.first?.code == .settingWrong)
-        // Nothing shows it: the setting says it.
+        // One mistake in typing says nothing, however often it stands there; nor do years of two digits.
+        let months = (1...12).map { "01/\($0 < 10 ? "0" : "")\($0)/2026" } + Array(repeating: "5/13/2026", count: 30)
+        #expect(try check(months).ledger.rejected == 42)
+        #expect(try check(months, "dmy").ledger.valid == 12)
+        #expect(try check(["26-05-14", "26-05-20", "26-05-21", "26-05-22"]).ledger.rejected == 4)
+        // Each day that there is shows it, or nothing does and the setting says it.
+        #expect(try check(["13.09.2026"]).ledger.valid == 1)
         #expect(try check(["01.09.2026"]).ledger.rejected == 1)
         #expect(try check(["01.09.2026"], "mdy").ledger.valid == 1)
     }

@@ -239,9 +239,12 @@ import Testing
         #expect(attempt.execute(on: scratch).report.ledger.inserted == 1)
         _ = try scratch.rows("update auth.users set email = 'm@example.org' where id = $1", [Ground.maya])
         if isTaken { _ = try scratch.rows("update auth.users set email = $2 where id = $1", [Ground.leo, mail]) }
+        #expect(try scorebook("erase", "--owner", Ground.maya, "--verify").code == 1)
         let erased = try scorebook("erase", "--owner", Ground.maya, "--yes", "-o", "json")
         #expect(erased.code == 0, "\(erased.complaints)")
         #expect(try files("archive").contains { $0.contains("/\(mail)/") } == isTaken)
+        let notes = erased.report["notes"] as? [String] ?? []
+        #expect(notes.contains { $0.contains("another account has or had") } == isTaken, "\(notes)")
         #expect(try scorebook("erase", "--owner", Ground.maya, "--verify").code == 0)
     }
 

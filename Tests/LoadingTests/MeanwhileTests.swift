@@ -76,7 +76,10 @@ import Testing
             line.split(separator: " ").map(String.init),
             environment: ["DATABASE_URL": scratch.url(), "TERM": "xterm", "SCOREBOOK_PHOTOS": scratch.photos],
             folder: scratch.folder, launcher: ["sh", "-c", #"script -qec "$0 $*" /dev/null"#])
-        usleep(3_000_000)
+        let waiting: SQL =
+            "select exists (select from pg_locks where not granted and relation = 'public.events'::regclass)"
+        for _ in 0..<200 where try app.value(waiting, as: Bool.self) != true { usleep(100_000) }
+        usleep(1_500_000)
         try app.run("commit")
         let result = program.finish()
         #expect(result.code == 0 && result.output.contains(words), "\(result.output) \(result.complaints)")

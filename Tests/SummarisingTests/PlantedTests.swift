@@ -42,7 +42,8 @@ import Testing
         "select scorebook.lock_owners(array[$1::pg_catalog.uuid])", "select scorebook.refresh_statistics()",
         "select * from scorebook.find_accounts('e@example.org')", "select scorebook.knows_addresses()",
         "select scorebook.note_addresses(array[$1::pg_catalog.uuid])",
-        "select scorebook.noted_addresses($1)", "select summary.recompute_deferred()",
+        "select scorebook.noted_addresses($1)", "select scorebook.forget_addresses($1)",
+        "select summary.recompute_deferred()",
     ]
 
     @Test func theLoaderPlants() throws {

@@ -49,7 +49,12 @@ struct DraftColumn {
     /// Whether it says who, or which record, or how fast a heart beats: none of them is a metric of performance.
     var isNoMetric: Bool {
         isNamed(DraftWords.noMetric) || isNamed(DraftWords.people) || isID
-            || !DraftWords.heart.isDisjoint(with: DraftWords.folded(title))
+            || !DraftWords.heart.isDisjoint(with: words) || isRateOfHeart
+    }
+
+    /// Whether `hr` in its name is a heart rate: `resting_hr`, and not the hour of `Sprint (km/hr)`.
+    private var isRateOfHeart: Bool {
+        !title.contains { "/([".contains($0) } && DraftWords.folded(title).contains("hr")
     }
 
     /// Whether it numbers things or people: `customerId`.

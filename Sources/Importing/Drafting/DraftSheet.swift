@@ -129,8 +129,8 @@ extension DraftSheet {
         var named: [DraftColumn] = []
         if let last, let first, last.title != first.title {
             named = [first, last]
-        } else if let one = free.first(where: { isText($0) && $0.isNamed(DraftWords.people) || $0.numbersPeople })
-            ?? first
+        } else if let one = free.first(where: { $0.isNamed(DraftWords.people) && isText($0) })
+            ?? free.first(where: \.numbersPeople) ?? first
         {
             named = [one]
         }

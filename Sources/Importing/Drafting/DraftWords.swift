@@ -97,7 +97,7 @@ enum DraftWords {
         session #,week,woche,semana,event id,bib
         """)
     /// Words of which one in a name says that it is of the heart.
-    static let heart = set("bpm,hr,heart,heartrate,pulse,puls,pulso,fc,herzfrequenz,herzrate")
+    static let heart = set("bpm,heart,heartrate,pulse,puls,pulso,fc,herzfrequenz,herzrate")
 
     /// Of a pitch, where another column says which it is.
     static let speed = set(

@@ -48,7 +48,7 @@ public final class ErasureRun {
     ///
     /// - Parameter hooks: asked between files whether to stop.
     public func execute(hooks: Session.Hooks) -> RunEnd {
-        hooks.progress.begin(.removing)
+        if task == .erase { hooks.progress.begin(.removing) }
         do { return try Session(database, hooks: hooks).lend { try execute($0.connection, hooks.shouldStop) } } catch {
             return RunEnd(error)
         }
@@ -91,7 +91,13 @@ public final class ErasureRun {
         of person: Erasure.Person, _ erasure: Erasure, _ connection: Connection
     ) throws -> PersonalFiles {
         let written = try WrittenFolder.all(on: connection)
-        let names = try erasure.addresses(of: person) + [alias].compactMap(\.self)
+        let addresses = try erasure.addresses(of: person)
+        let names = addresses.own + [alias].compactMap(\.self)
+        if addresses.shared > 0 {
+            receipt.notes.append(
+                "folders by an address that another account has or had were not searched; look there yourself, or give "
+                    + "--alias")
+        }
         do {
             let files = try PersonalFiles(
                 of: person, names: names, jobs: pipelines.jobs, photoFolder: photoFolder, inProgress: inProgress,

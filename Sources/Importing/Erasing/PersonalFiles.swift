@@ -19,7 +19,7 @@ struct PersonalFiles {
 
     /// - Parameters:
     ///   - person: by id and email; folders are named by either.
-    ///   - names: other names of the person's folders: addresses of earlier.
+    ///   - names: other names of the person's folders, such as earlier addresses.
     ///   - photoFolder: where photos are kept that no job has a folder for.
     ///   - inProgress: where runs note the files that they are loading, by their paths.
     ///   - written: where runs have put files, by the ledger.

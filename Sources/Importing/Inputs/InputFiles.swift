@@ -224,10 +224,12 @@ final class InputFiles {
         _ entry: SourceFile? = nil, as found: Result<FormatChoice.Found, Refusal>, in input: Opened
     ) throws -> PreparedUnit {
         let candidate = entry.map { input.candidate.entry(named: $0.name) } ?? input.candidate
-        let place = entry.map { FilePlace(entry: $0.name, cache: input.cache) }
+        var place =
+            entry.map { FilePlace(entry: $0.name, cache: input.cache) } ?? FilePlace(candidate, cache: input.cache)
+        place.opensOthers = !isOnTrial
         return try preparation.prepare(
             entry ?? input.file, as: found, from: candidate,
-            at: place ?? FilePlace(candidate, cache: input.cache), input.owner, folderSettings: input.settings)
+            at: place, input.owner, folderSettings: input.settings)
     }
 
     private func owner(of candidate: Candidate) throws -> OwnerResolver.Owner {

@@ -11,9 +11,16 @@ final class ManifestCache {
     /// Opens the file of a path, if there is one: on the disk, or within an archive.
     typealias Opening = (_ file: Candidate) throws -> SourceFile?
 
-    /// Files of a folder: on the disk, or within an archive.
-    typealias Listing = (_ folder: Candidate) -> [SourceFile]
+    /// Files of a folder whose names match: on the disk, or within an archive.
+    typealias Listing = (_ folder: Candidate, _ pattern: Glob) -> [Neighbour]
 
+    /// A file beside another.
+    struct Neighbour {
+        let name: String
+        let open: () -> SourceFile?
+    }
+
+    private var neighbours: [String: [Neighbour]] = [:]
     private var known: [String: Result<Manifest, Refusal>?] = [:]
     /// Of an archive's files together; nil where each has its own.
     private(set) var wholeRejects: WholeRejects?
@@ -26,7 +33,7 @@ final class ManifestCache {
     }
 
     /// Files beside one, by a pattern of their path from its folder, which may go up as far as the owner's.
-    func files(beside pattern: String, of place: FilePlace) -> [SourceFile] {
+    func files(beside pattern: String, of place: FilePlace) -> [Neighbour] {
         var parts = pattern.split(separator: "/")
         guard let name = parts.popLast().map(String.init) else { return [] }
         let ups = parts.prefix { $0 == ".." }.count
@@ -37,7 +44,11 @@ final class ManifestCache {
         }
         var folder = place.file
         (folder.path, folder.name) = (above(place.path), above(folder.name))
-        return listing(folder).filter { Glob(name).matches(endOf: $0.name) }
+        let key = "\(folder.path)/\(name)"
+        if let known = neighbours[key] { return known }
+        let found = listing(folder, Glob(name)).sorted { $0.name < $1.name }
+        neighbours[key] = found
+        return found
     }
 
     /// Columns of manifests that a format asks for, after the day, which the reader itself wants.
@@ -109,22 +120,25 @@ final class ManifestCache {
             }
             return files?[candidate.path]
         }
-        self.init(opening) { folder in
-            var found: [SourceFile] = []
+        self.init(opening) { folder, pattern in
+            var found: [Neighbour] = []
             archive.forEach { entry in
-                let parts = entry.name.replacing("!", with: "/").split(separator: "/")
-                if parts.dropLast().joined(separator: "/") == folder.path { found.append(entry.file) }
+                let path = entry.name.replacing("!", with: "/")
+                let isBeside =
+                    path.hasPrefix(folder.path + "/") && !path.dropFirst(folder.path.count + 1).contains("/")
+                guard isBeside, pattern.matches(endOf: path) else { return entry.file.forget() }
+                found.append(Neighbour(name: path) { entry.file })
             }
             return found
         }
         wholeRejects = WholeRejects()
     }
 
-    static func listFiles(_ folder: Candidate) -> [SourceFile] {
-        ((try? FolderListing.visibleNames(in: folder.path)) ?? []).sorted().compactMap { name in
+    static func listFiles(_ folder: Candidate, _ pattern: Glob) -> [Neighbour] {
+        ((try? FolderListing.visibleNames(in: folder.path)) ?? []).filter { pattern.matches(endOf: $0) }.map { name in
             var file = folder
             (file.path, file.name) = ("\(folder.path)/\(name)", "\(folder.name)/\(name)")
-            return try? SourceFile.open(file)
+            return Neighbour(name: name) { [file] in try? SourceFile.open(file) }
         }
     }
 
@@ -170,6 +184,8 @@ struct FilePlace {
     let file: Candidate
     /// Folders to look through, its own first.
     let levels: Int
+    /// Whether files beside are read for it: a file on trial is given nothing else.
+    var opensOthers = true
     /// Folders and name, to be read for words: below the owner's folder, else from the folder that the input lies in.
     let told: String
 

@@ -45,7 +45,7 @@ struct FirstRecords {
 
     /// The order of day and month that the days of the whole file show, where it is neither known nor said by a format.
     ///
-    /// - Parameter isGiven: whether the setting says one; then what most days show is of interest, else what all show.
+    /// - Parameter isGiven: whether the setting says one; then what refutes it is of interest, else what all days show.
     func dateOrder(isGiven: Bool) throws -> DateOrder? {
         switch match.format.reader {
         case .csv: break
@@ -69,9 +69,9 @@ struct FirstRecords {
                 for index in 0..<batch.count where !cells[index].isAbsent { proof.add(batch.bytes(of: cells[index])) }
             }
             // A spreadsheet writes all days of a file anew, or none.
-            if !isGiven, !proof.isAsked { return nil }
+            if !proof.isAsked { return nil }
         }
-        return isGiven ? proof.prevailing : proof.unanimous
+        return isGiven ? proof.refuting : proof.unanimous
     }
 
     /// Whether two records of the whole file have different cells in a column.

@@ -10,31 +10,49 @@ struct NeighbourProof {
     let match: Recogniser.Match
     let place: FilePlace
 
-    /// Fewer equal values say nothing, and nine of ten have to be equal: two devices may have counted one minute.
+    /// Fewer equal values of a day say nothing, and nine of ten have to be equal: two devices may have counted one minute.
     private static let fewest = 20
-    private static let mostFiles = 40
+    /// Files of so many days, from a little before the file's own on.
+    private static let most = (before: 2, after: 38)
 
-    /// Whether the files beside have the values of this one at its moments.
+    /// Whether the files beside have the values of this one at its moments, on each of its days: where a clock is changed, or
+    /// on a journey, the times of a zone are those of UTC for a while.
     func holds(_ rule: Format.Proof) throws -> Bool {
         let clock = DayReader(match.format, column: rule.columns.first ?? "", order: nil)
         var known: [Int: [Double]] = [:]
         try read(match.reader(of: file.open()), rule.columns, clock) { known[$0, default: []].append($1) }
-        guard !known.isEmpty else { return false }
-        var seen: [Int: Bool] = [:]
+        var seen: Set<Int> = []
         var csv = CSVReaderDefinition()
         csv.ragged = .pad
-        for beside in place.cache.files(beside: rule.beside, of: place).prefix(Self.mostFiles) {
+        for beside in nearest(place.cache.files(beside: rule.beside, of: place)) {
             // What cannot be read proves nothing, and is refused by itself.
+            guard let beside = beside.open() else { continue }
+            defer { beside.forget() }
             let reader = try? CSVReader(beside.open(), csv, delimiter: UInt8(ascii: ","), header: .after(0))
             guard let reader else { continue }
             try? read(reader, rule.theirs, DayReader()) { moment, value in
-                guard let values = known[moment], value != 0 else { return }
-                seen[moment] = seen[moment] == true || values.contains(value)
+                if known[moment]?.contains(value) == true { seen.insert(moment) }
             }
         }
-        let equal = seen.count { $0.value }
-        return equal >= Self.fewest && equal * 10 >= seen.count * 9
+        var days: [Int: (all: Int, equal: Int)] = [:]
+        for (moment, values) in known where values.contains(where: { $0 != 0 }) {
+            let day = moment / 86_400_000_000
+            days[day, default: (0, 0)].all += 1
+            if seen.contains(moment) { days[day, default: (0, 0)].equal += 1 }
+        }
+        // The first and the last day may have a few moments only.
+        return days.values.contains { $0.equal >= Self.fewest }
+            && days.values.allSatisfy { $0.equal * 10 >= $0.all * 9 }
     }
+
+    /// Those whose names have the days of the file's own name, where names have days.
+    private func nearest(_ files: [ManifestCache.Neighbour]) -> ArraySlice<ManifestCache.Neighbour> {
+        guard let day = Self.day(in: file.name) else { return files.prefix(Self.most.after) }
+        let start = files.firstIndex { Self.day(in: $0.name).map { $0 >= day } ?? false } ?? files.count
+        return files[max(0, start - Self.most.before)..<min(files.count, start + Self.most.after)]
+    }
+
+    private static func day(in name: String) -> Substring? { name.firstMatch(of: /\d{4}-\d\d-\d\d/)?.output }
 
     /// Reads moments and values, at most so many that they fit in memory.
     private func read(

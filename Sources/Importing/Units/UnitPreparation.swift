@@ -95,12 +95,12 @@ struct UnitPreparation {
             && (match.layout.delimiter == UInt8(ascii: ";")
                 || match.layout.delimiter == UInt8(ascii: "\t") && !match.layout.isDelimiterOwn)
         let names = match.format.settings(with: datasets).union(mayHaveCommas ? ["decimal_mark"] : [])
-        var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
-        if let rule = match.format.proof, settings[rule.setting] == nil,
+        if let rule = match.format.proof, settings[rule.setting] == nil, place.opensOthers,
             try NeighbourProof(file: file, match: match, place: place).holds(rule)
         {
-            effective.append((rule.setting, rule.value))
+            settings[rule.setting] = rule.value
         }
+        var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
         if names.contains("zone"), zoneOrigin != "settings" { effective.append((MappingPlan.zoneOrigin, zoneOrigin)) }
         if let named = settings[MappingPlan.named] { effective.append((MappingPlan.named, named)) }
         if names.contains("date_order"), let order = try first.dateOrder(isGiven: settings["date_order"] != nil) {

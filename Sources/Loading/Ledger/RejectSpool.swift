@@ -29,7 +29,7 @@ public final class WholeRejects: Sendable {
 
     var hasRoom: Bool { kept.withLock { $0.count < 1_000 && $0.bytes < 16 << 20 } }
 
-    func add(bytes: Int) { kept.withLock { $0 = ($0.count + 1, $0.bytes + bytes) } }
+    func add(_ count: Int, bytes: Int) { kept.withLock { $0 = ($0.count + count, $0.bytes + bytes) } }
 }
 
 /// Rejects of one unit, on their way into `scorebook.rejects`.
@@ -56,8 +56,10 @@ final class RejectSpool {
     private var buffer = CopyBuffer()
     private var file: SpillFile?
     /// How many are kept whole, and their bytes.
-    private var whole = 0
+    private var whole = (count: 0, bytes: 0)
+    /// What is kept of the archive's files together.
     private let kept: WholeRejects
+    private var isStored = false
     private var counted: CountedRejects
     private let keeping: RejectKeeping
     private(set) var count = 0
@@ -110,8 +112,9 @@ final class RejectSpool {
         if reject.hasText { reject.raw.withUnsafeBytes { buffer.bytea($0) } } else { buffer.null() }
         buffer.jsonb(text.cells)
         buffer.int64(Int64(reject.round))
-        whole += 1
-        kept.add(bytes: buffer.count - before)
+        whole.count += 1
+        whole.bytes += buffer.count - before
+        kept.add(1, bytes: buffer.count - before)
         if buffer.count > Self.memory { try spill() }
     }
 
@@ -155,7 +158,11 @@ final class RejectSpool {
             of: unit, run: UUIDText.text(high: run.high, low: run.low),
             owner: owner.map { UUIDText.text(high: $0.high, low: $0.low) }, source: source, wording)
         if let rest { try connection.run(rest) }
+        isStored = true
     }
+
+    /// What an attempt has found that failed is found again.
+    deinit { if !isStored { kept.add(-whole.count, bytes: -whole.bytes) } }
 
     private func copy(on connection: Connection) throws {
         let stored = try connection.copy(into: Identifier("pg_temp.spooled"), columns: Self.columns) {
@@ -165,8 +172,8 @@ final class RejectSpool {
             }
             try writer.write(buffer)
         }
-        guard stored == whole else {
-            throw LoadError.countMismatch(table: "scorebook.rejects", sent: whole, stored: stored)
+        guard stored == whole.count else {
+            throw LoadError.countMismatch(table: "scorebook.rejects", sent: whole.count, stored: stored)
         }
     }
 }

@@ -95,13 +95,14 @@ public final class Erasure {
         return outcome
     }
 
-    /// The addresses that the person had when files were loaded, and that nobody else has now.
-    public func addresses(of person: Person) throws -> [String] {
+    /// The addresses that the person had when files were loaded, and how many of them others have or had, too.
+    public func addresses(of person: Person) throws -> (own: [String], shared: Int) {
         try connection.transaction {
             try admit(person)
-            return try connection.rows("select scorebook.noted_addresses(\(bind: person.id)::uuid) as address").map {
-                try $0["address"]
-            }
+            let rows = try connection.rows(
+                "select address, is_own from scorebook.noted_addresses(\(bind: person.id)::uuid)"
+            ).map { row in (address: try row["address"] as String, isOwn: try row["is_own"] as Bool) }
+            return (rows.filter(\.isOwn).map(\.address), rows.count { !$0.isOwn })
         }
     }
 
@@ -170,6 +171,7 @@ public final class Erasure {
                     finished_at = pg_catalog.clock_timestamp()
                 where owner_sha256 = \(ErasedOwner.hash(of: "\(bind: person.id)::uuid"))
                 """)
+            try connection.run("select scorebook.forget_addresses(\(bind: person.id)::uuid)")
         }
     }
 

@@ -106,6 +106,13 @@ enum Timestamp {
         return marks == 2 && length <= 10 ? .ambiguous : .malformed
     }
 
+    /// A day of three numbers, the last of four digits, as one number; nil of any other.
+    static func threeNumbers(_ bytes: UnsafeRawBufferPointer) -> UInt32? {
+        let parts = bytes.prefix { $0 != 0x20 && $0 != 0x2C }.split(whereSeparator: { $0 &- 0x30 > 9 })
+        guard parts.count == 3, parts[2].count == 4 else { return nil }
+        return parts.joined().reduce(0) { $0 &* 10 &+ UInt32($1 &- 0x30) } &+ UInt32(parts[0].count) &* 100_000_000
+    }
+
     /// The order in which alone a day of three numbers can be one, as no month has a number above 12.
     static func order(of bytes: UnsafeRawBufferPointer) -> DateOrder? {
         let numbers = bytes.prefix(10).split(whereSeparator: { $0 &- 0x30 > 9 }).prefix(2)
