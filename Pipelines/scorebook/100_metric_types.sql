@@ -79,7 +79,7 @@ values
     ('ranking', 'Ranking', null, 'integer', null, null, true, null, null, 57),
     ('pins', 'Pins', 'count', 'integer', null, null, false, null, null, 58),
     ('takedowns', 'Takedowns', 'count', 'integer', null, null, false, null, null, 59),
-    ('weight_class', 'Weight Class', 'lbs', 'integer', null, null, null, null, null, 60),
+    ('weight_class', 'Weight Class', 'lbs', 'integer', null, null, false, null, null, 60),
     ('erg_2k', '2K Erg', null, 'duration', null, null, true, null, null, 61),
     ('erg_split', 'Erg Split', null, 'duration', null, null, true, null, null, 62),
     ('goals', 'Goals', 'count', 'integer', null, null, false, null, null, 63),

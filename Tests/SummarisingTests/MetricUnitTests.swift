@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: [
         ("attack_angle", "rising", nil), ("body_wt", "rising", nil), ("resting_hr", "rising", nil),
-        ("weight_class", "rising", nil), ("time_to_contact", "declining", "true"),
+        ("time_to_contact", "declining", "true"),
         ("grit", "improving", "false"),
     ])
     func trendsSayWhatIsBetter(_ metric: String, _ trend: String, _ lower: String?) throws {

@@ -12,10 +12,6 @@ select
     a.word,
     a.note
 from summary.families as f
--- Of a moment that was asked for nothing later is shown.
-cross join (
-    select coalesce(nullif(current_setting('scorebook.as_of', true), '')::timestamp with time zone, 'infinity') as last
-) as t
 cross join lateral (
     (
         select
@@ -27,7 +23,7 @@ cross join lateral (
             i.type::text as word,
             coalesce(nullif(i.content, ''), nullif(i.subject, '')) as note
         from public.interactions as i
-        where i.family_unit_id = f.family_unit_id and coalesce(i.occurred_at <= t.last, true)
+        where i.family_unit_id = f.family_unit_id
         order by i.occurred_at desc
         limit 1000
     )
@@ -43,7 +39,7 @@ cross join lateral (
             nullif(h.notes, '')
         from public.school_contact as s
         join public.school_status_history as h on h.school_id = s.school_id
-        where s.family_unit_id = f.family_unit_id and coalesce(h.changed_at <= t.last, true)
+        where s.family_unit_id = f.family_unit_id
         order by h.changed_at desc
         limit 1000
     )
@@ -58,7 +54,7 @@ cross join lateral (
             d.type::text,
             d.title
         from public.documents as d
-        where d.family_unit_id = f.family_unit_id and coalesce(d.created_at <= t.last, true)
+        where d.family_unit_id = f.family_unit_id
         order by d.created_at desc nulls last
         limit 1000
     )
