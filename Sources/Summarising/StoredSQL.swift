@@ -134,7 +134,7 @@ struct StoredSQL {
                     from unnest(touched) as k
                     cross join lateral (
                         select kept.ctid as place from \(sql.qualified) as kept
-                        where (\(list("kept."))) = (\(list("k.")))
+                        where \(hasSameKeys)
                         offset 0
                     ) as found
                 ));
@@ -147,6 +147,15 @@ struct StoredSQL {
             end
             """
         return function("recompute_\(summary.name)", "touched \(touched)[]", returns: "bigint", by: .index, body)
+    }
+
+    /// The family is only compared: by its own index all rows of the family would be read for each key.
+    private var hasSameKeys: String {
+        guard let family = summary.family, summary.keys.first != family else {
+            return "(\(list("kept."))) = (\(list("k.")))"
+        }
+        return summary.keys.map { "kept.\($0) \($0 == family ? "is not distinct from" : "=") k.\($0)" }
+            .joined(separator: " and ")
     }
 
     private var wanted: String { "select distinct \(list("k.")) from unnest(touched) as k" }

@@ -261,6 +261,19 @@ import Testing
         #expect(try files("quarantine").contains { $0.contains(mail) })
     }
 
+    @Test(arguments: [false, true]) func atATerminalTheAddressIsTyped(isRight: Bool) throws {
+        try loadAll()
+        let before = try scratch.contents()
+        let answer = ["ANSWER": isRight ? mail.uppercased() : "someone@example.org", "TERM": "xterm"]
+        let asked = try Program(
+            ["erase", "--owner", mail], environment: environment.merging(answer) { $1 }, folder: scratch.folder,
+            launcher: ["sh", "-c", #"echo "$ANSWER" | script -qec "$0 $*" /dev/null"#]
+        ).finish()
+        #expect((asked.code == 0) == isRight, "\(asked.output) \(asked.complaints)")
+        #expect(asked.output.contains("to remove this for good"))
+        #expect(try (scratch.contents() == before) == !isRight)
+    }
+
     /// The list of files in the database is written by the loader: it is no order to remove any file.
     @Test func aPathInTheLedgerThatIsNotThePersonsStays() throws {
         let path = try scratch.file("log.csv", Log.withIDs(["a,2026-05-01,velocity,70,mph"]))

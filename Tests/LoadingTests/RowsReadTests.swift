@@ -6,7 +6,7 @@ import Testing
 
 /// What a statement reads follows the file, whatever the server knows of the tables: nobody has analysed them, and all that
 /// the loader may analyse are tables of its own.
-@Suite struct RowsReadTests {
+@Suite(.serialized) struct RowsReadTests {
     private let scratch: Scratch
     /// `SCOREBOOK_HISTORY` gives the sets that are there already.
     private static let history = ProcessInfo.processInfo.environment["SCOREBOOK_HISTORY"].flatMap { Int($0) } ?? 60_000
@@ -138,5 +138,79 @@ import Testing
             try scratch.value("select id::text from scorebook.runs order by started_at limit 1"))
         expect(try most(["erase", "--owner", Ground.maya, "--dry-run"], milliseconds: 5), 5 * history, "an erasure")
         expect(try most(["rollback", first], milliseconds: 5), 8 * history, "a rollback")
+    }
+
+    /// Tables of other shapes: measurements with ids, a table of two owners' columns, games with their players, stages of
+    /// nights, and schools, whose rows name their owner.
+    enum Kind: String, CaseIterable {
+        case metrics, weights, games, nights, schools
+
+        func text(_ range: Range<Int>, _ variant: Int = 0) -> String {
+            let lines = range.map { number -> String in
+                func clock(_ minutes: Int) -> String {
+                    Date(timeIntervalSince1970: 946_684_800 + Double(20 * number + minutes) * 60).formatted(.iso8601)
+                }
+                let time = clock(0)
+                let day = time.prefix(10)
+                return switch self {
+                case .metrics: "m\(number),\(day),velocity,\(60 + number % 20 + variant),mph"
+                case .weights: "\(time),weight,\(60 + number % 5 + variant),kg,w\(number)"
+                case .games:
+                    "g\(number),\(time),recreational,rally,11,2,doubles,11,\(number % 8 + variant),Ines,Bo,Cam"
+                case .nights:
+                    """
+                    HKCategoryTypeIdentifierSleepAnalysis,Clock,50,,\(clock(20)),\(time),\(clock(20 - variant)),\
+                    HKCategoryValueSleepAnalysisAsleep
+                    """
+                case .schools:
+                    """
+                    7e0c0000-0000-4000-8000-\(String(number + 100_000_000_000)),\(Ground.maya),School \(number),D1,,interested,\
+                    \(time),\(variant == 1)
+                    """
+                }
+            }
+            return ([header] + lines).joined(separator: "\n") + "\n"
+        }
+
+        private var header: String {
+            switch self {
+            case .metrics: "id,date,metric,value,unit"
+            case .weights: "measured_at,kind,value,unit,id"
+            case .nights: "type,sourceName,sourceVersion,device,creationDate,startDate,endDate,value"
+            case .schools: "id,user_id,name,division,conference,status,created_at,is_favorite"
+            case .games:
+                "id,completed_at,game_type,scoring,target,win_by,team_size,my_score,opponent_score,partner,opponent,opponent_2"
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `The same of other tables`(_ kind: Kind) throws {
+        let history = Self.history / 6
+        func load(_ name: String, _ text: String, _ more: [String] = [], milliseconds: Int = 0) throws -> Reading? {
+            let owner = kind == .schools ? "payload" : Ground.maya
+            let words = ["run", "--input", try scratch.file(name, text), "--owner", owner, "--set", "zone=UTC"]
+            return try self.most(words + more, milliseconds: milliseconds)
+        }
+        func expect(_ reading: Reading?, _ limit: Int, _ comment: Comment) {
+            #expect((reading?.rows ?? .max) <= limit, "\(comment): \(reading?.statement ?? "")")
+        }
+        // Four rows of players a game.
+        let rows = kind == .games ? 5 * history : history
+        // A night looks at its stages several times.
+        let times = kind == .nights ? 2 : 1
+        expect(try load("history.csv", kind.text(0..<history), milliseconds: 5), 8 * times * rows, "a first load")
+        let changed = kind.text(0..<25, 1)
+        expect(try load("changed.csv", changed, ["--dry-run"]), 3 * times * rows, "a plan")
+        expect(try load("changed.csv", changed), 3 * times * rows, "records that have changed")
+        // Equal measurements are sought among all of the athlete's, streaks are counted over all games, and schools over all of
+        // the family's, for each of its members.
+        let most = kind == .metrics ? 2_000 : 7 * rows
+        expect(try load("new.csv", kind.text(history..<history + 25)), most, "records that are new")
+        expect(try self.most(["rollback", "latest"]), max(5_000, most), "a rollback of these")
+        let first = try #require(
+            try scratch.value("select id::text from scorebook.runs order by started_at limit 1"))
+        expect(try self.most(["rollback", first], milliseconds: 5), 10 * rows, "a rollback of all")
+        _ = try load("history.csv", kind.text(0..<history))
+        expect(try self.most(["erase", "--owner", Ground.maya, "--yes"], milliseconds: 5), 10 * rows, "an erasure")
     }
 }

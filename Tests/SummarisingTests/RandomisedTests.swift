@@ -12,25 +12,22 @@ import Testing
         let athletes = (0..<4).map { _ in Athlete() }
         for athlete in athletes { try athlete.join(administrator) }
         let failures = Failures()
-        DispatchQueue.concurrentPerform(iterations: 2) { session in
-            do {
-                var writer = Writer(
-                    connection: try database.open(), athletes: athletes, random: Seeded(seed &* 2 &+ UInt64(session)))
-                for _ in 0..<300 { try writer.transact() }
-                try writer.tellStatistics()
-            } catch { failures.add("seed \(seed), session \(session): \(error)") }
+        var unwritten = try Summaries.load(Scratch.pipelines).stored.map(\.qualifiedName)
+        // What chance has left out is written in a later round.
+        for round in 0..<5 where !unwritten.isEmpty {
+            DispatchQueue.concurrentPerform(iterations: 2) { session in
+                do {
+                    let random = Seeded(seed &* 2 &+ UInt64(session) &+ 1000 &* UInt64(round))
+                    var writer = Writer(connection: try database.open(), athletes: athletes, random: random)
+                    for _ in 0..<300 { try writer.transact() }
+                    try writer.tellStatistics()
+                } catch { failures.add("seed \(seed), session \(session): \(error)") }
+            }
+            let written = "select n_tup_ins > 0 from pg_catalog.pg_stat_all_tables where relid = $1::regclass"
+            unwritten = try unwritten.filter { try administrator.value(written, [$0]) != "t" }
         }
         #expect(failures.all.isEmpty)
-        for summary in try Summaries.load(Scratch.pipelines).stored {
-            let written = "select n_tup_ins > 0 from pg_catalog.pg_stat_all_tables where relid = $1::regclass"
-            // What a session counted reaches others a little after its last statement, on a busy machine seconds.
-            var isWritten = false
-            for _ in 0..<600 where !isWritten {
-                isWritten = try administrator.value(written, [summary.qualifiedName]) == "t"
-                if !isWritten { usleep(50_000) }
-            }
-            #expect(isWritten, "\(summary.name)")
-        }
+        #expect(unwritten == [])
         try expectNoDifference(administrator)
     }
 }
@@ -274,7 +271,7 @@ private struct Writer {
             "delete from public.workout_exercises where workout_id = \(workout) and $3::integer > 1",
             "delete from public.workouts where id = \(workout) and $3::integer > 1",
         ]
-        try run(statements[[0, 0, 1, 1, 1, 2, 2, 2, 3, 4, 5, 6][random.next(12)]], parameters)
+        try run(statements[[0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 4, 5, 6][random.next(19)]], parameters)
     }
 
     /// The athlete's day moves to another zone.

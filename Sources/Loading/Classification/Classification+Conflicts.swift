@@ -130,6 +130,13 @@ extension Classification {
         search == .byKey ? "(\(key) in (\(keys))) is true" : "\(key) in (\(keys))"
     }
 
+    /// Whether no row of a table has a value, in the same way.
+    func isAbsent(_ value: SQL, from table: Identifier, _ column: Identifier) -> SQL {
+        search == .byKey
+            ? "(\(value) in (select other.\(column) from \(table) as other)) is not true"
+            : "not exists (select from \(table) as other where other.\(column) = \(value))"
+    }
+
     /// Whose lineage is read.
     enum LineageScope {
         /// That of the owners' rows, block after block.

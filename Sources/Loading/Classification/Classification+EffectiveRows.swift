@@ -92,12 +92,12 @@ extension Classification {
         }
         let target: [SQL] = columns.map { "\(staged.comparable($0, of: "target")) as \(id: $0.name)" }
         let planned: [SQL] = columns.map { "planned.\(id: $0.name)" }
-        let isNew: SQL = "not exists (select from \(staged.staging) as other where other.\(staged.key) ="
-        func isNotReplaced(_ alias: SQL) -> SQL {
+        func isNew(_ alias: SQL) -> SQL {
+            let isOther = isAbsent("\(alias).\(staged.key)", from: staged.staging, staged.key)
             guard replacesParents, let above = staged.replacedParent.map({ Identifier(parts: [$0.name]) }) else {
-                return ""
+                return isOther
             }
-            return "and not exists (select from \(staged.staging) as given where given.\(above) = \(alias).\(above))"
+            return "\(isOther) and \(isAbsent("\(alias).\(above)", from: staged.staging, above))"
         }
         var rows: [SQL] = []
         if !staged.origins.isEmpty {
@@ -109,21 +109,20 @@ extension Classification {
                 where not exists (select from pg_temp.refused where refused.record = staged.record)
                 """)
         }
-        let isPlanned: SQL =
-            "exists (select from \(plannedTable) as planned where planned.\(staged.key) = target.\(staged.key))"
+        let isNotPlanned: SQL =
+            overlay == .planned ? "and \(isAbsent("target.\(staged.key)", from: plannedTable, staged.key))" : ""
         rows.append(
             """
             select null::integer as record, \(staged.identifying.map { "target.\($0)" } + target)
             from \(staged.rows) as target
-            where \(isNew) target.\(staged.key)) \(isNotReplaced("target"))
-                \(overlay == .planned ? "and not \(isPlanned)" : "")
+            where \(isNew("target")) \(isNotPlanned)
             """)
         if overlay == .planned {
             rows.append(
                 """
                 select null::integer as record, \(staged.identifying.map { "planned.\($0)" } + planned)
                 from \(plannedTable) as planned
-                where planned.label <> 'x' and \(isNew) planned.\(staged.key)) \(isNotReplaced("planned"))
+                where planned.label <> 'x' and \(isNew("planned"))
                 """)
         }
         return "\(staged.knownName) as (\n\(rows.joined(separator: "\nunion all\n"))\n)"

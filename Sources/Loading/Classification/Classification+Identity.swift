@@ -147,7 +147,7 @@ extension Classification {
                 from \(staged.staging) as staged
                 where staged.counted
                     and exists (select from \(staged.rows) as target where target.\(owner) = any (\(owners)))
-                    and not exists (select from written where written.key = staged.\(key))
+                    and \(isAbsent("staged.\(key)", from: Identifier(parts: ["written"]), Identifier(parts: ["key"])))
                     and not exists (select from \(staged.rows) as target where target.\(key) = staged.\(key))
             ), alike as materialized (
                 select target.*
@@ -163,7 +163,7 @@ extension Classification {
                 select alike.key, alike.owner, alike.natural,
                     row_number() over (partition by alike.owner, alike.natural order by alike.key) as occurrence
                 from alike
-                where not exists (select from written where written.key = alike.key)
+                where \(isAbsent("alike.key", from: Identifier(parts: ["written"]), Identifier(parts: ["key"])))
                     and not exists (select from \(staged.staging) as staged where staged.\(key) = alike.key)
             )
             insert into pg_temp.renumbered (table_name, record, old, new)

@@ -86,13 +86,15 @@ extension Classification {
         let isList = column.type == "uuid[]"
         let value: SQL = "staged.\(id: column.name)"
         let id = isList ? "listed.id" : value
+        // Few are looked up one by one: of a join the planner could not know how many rows it reads.
+        let apart: SQL = search == .byKey ? " offset 0" : ""
         let lists: SQL = isList ? "\ncross join lateral unnest(\(value)::uuid[]) as listed (id)" : ""
         return """
             select staged.record, \(literal: column.name), 'foreign_owner'
             from \(staged.staging) as staged\(lists)
             where \(id) is not null
-                and not exists (select from \(views.nameable) as own where own.id = \(id))
-                and exists (select from \(views.keys) as known where known.id = \(id))
+                and not exists (select from \(views.nameable) as own where own.id = \(id)\(apart))
+                and exists (select from \(views.keys) as known where known.id = \(id)\(apart))
             """
     }
 

@@ -79,8 +79,10 @@ struct DatasetSteps {
     /// `known_<table>` of a dataset's tables, for a `with` clause.
     func knownRows(_ tables: [StagedTable]) -> SQL {
         let overlay: Classification.Overlay = load.unit == nil ? .planned : .none
+        let isSmall = self.tables.reduce(0) { $0 + $1.stagedRows } <= StagedTable.rowsSoughtByKey
         return tables.map {
-            Classification(staged: $0, overlay: overlay).known(replacesParents: !load.rejectedBefore.isAny)
+            Classification(staged: $0, overlay: overlay, search: isSmall ? .byKey : .joined)
+                .known(replacesParents: !load.rejectedBefore.isAny)
         }
         .joined(separator: ", ")
     }

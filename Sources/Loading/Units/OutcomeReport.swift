@@ -87,7 +87,7 @@ struct OutcomeReport {
             select labelled.\(staged.key) as key, labelled.label,
                 pg_catalog.array_remove(array[\(differs)]::text[], null) as columns
             from \(staged.labels) as labelled
-            left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
+            \(table.classification.targetJoin(to: "labelled"))
             where labelled.label in ('c', 'd', 'k')
             order by labelled.record
             limit 1000
@@ -114,7 +114,7 @@ struct OutcomeReport {
             """
             select labelled.\(staged.key) as key, labelled.label, array[\(old)]::text[] as old, array[\(new)]::text[] as new
             from \(staged.labels) as labelled
-            left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
+            \(table.classification.targetJoin(to: "labelled"))
             where labelled.label in ('i', 'u', 'x')
             order by labelled.record
             limit \(literal: limit)

@@ -48,7 +48,7 @@ extension UnitLoad {
                 coalesce(sum(\(Classification.hash(["target.\(staged.key)"] + old))) filter (
                     where target.\(staged.key) is not null and reviewed.key is null), 0) as present
             from \(staged.labels) as labelled
-            left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
+            \(table.classification.targetJoin(to: "labelled"))
             left join (select distinct key from pg_temp.reviewed where table_name = \(name)) as reviewed
                 on reviewed.key = labelled.\(staged.key)
             """)
