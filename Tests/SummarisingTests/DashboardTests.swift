@@ -188,8 +188,16 @@ import Testing
                     update public.events set start_date = ($2::text::timestamptz at time zone $3::text)::date
                     where user_id = $1
                     """, [athlete.id, last, zone])
+                for instant in [last, first] {
+                    try connection.run(
+                        """
+                        insert into public.performance_metrics (user_id, metric_type, value, unit, recorded_date)
+                        values ($1, 'velocity', 70, 'mph', ($2::text::timestamptz at time zone $3::text)::date)
+                        """, [athlete.id, instant, zone])
+                }
             }
         ) { connection, athlete in
+            let metrics = "select metric_count from public.dashboard_summary where athlete_id = $1"
             let trend = "select sum(interactions) from public.interaction_trend_30d where athlete_id = $1"
             let today = "select max(interactions) from public.interaction_trend_30d where athlete_id = $1"
             let events = "select count(*) from public.upcoming_events where athlete_id = $1"
@@ -197,7 +205,9 @@ import Testing
             #expect(try connection.value(trend, [athlete.id]) == "1")
             #expect(try connection.value(events, [athlete.id]) == "1")
             #expect(try connection.value(month, [athlete.id]) == "1")
+            #expect(try connection.value(metrics, [athlete.id]) == "1")
             try connection.run("select pg_catalog.set_config('scorebook.as_of', $1, true)", [first])
+            #expect(try connection.value(metrics, [athlete.id]) == "2")
             #expect(try connection.value(trend, [athlete.id]) == "2")
             #expect(try connection.value(today, [athlete.id]) == "1")
             #expect(try connection.value(events, [athlete.id]) == "0")

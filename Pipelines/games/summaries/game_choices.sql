@@ -69,7 +69,8 @@ as $$
         r.label,
         c.label,
         case
-            when r.range_preset = 'all_time' then c.filter
+            when r.range_preset = 'all_time' and not isfinite(r.end_date) then c.filter
+            when r.range_preset = 'all_time' then jsonb_build_object('range_end', r.end_date) || c.filter
             else jsonb_build_object('range_start', r.start_date, 'range_end', r.end_date) || c.filter
         end,
         case

@@ -20,6 +20,6 @@ create table public.pickleball_game_players (
 create index pickleball_game_players_game on public.pickleball_game_players using btree (game_id);
 create index pickleball_game_players_player on public.pickleball_game_players using btree (player_id, side);
 create index pickleball_game_players_team on public.pickleball_game_players using btree (team_id) where team_id is not null;
-create index pickleball_game_players_user on public.pickleball_game_players using btree (user_id);
+create index pickleball_game_players_user on public.pickleball_game_players using btree (user_id, game_id);
 
 alter table public.pickleball_game_players enable row level security;

@@ -25,6 +25,6 @@ create table public.pickleball_rallies (
 );
 
 create index pickleball_rallies_game on public.pickleball_rallies using btree (game_id, rally_no);
-create index pickleball_rallies_user on public.pickleball_rallies using btree (user_id);
+create index pickleball_rallies_user on public.pickleball_rallies using btree (user_id, game_id);
 
 alter table public.pickleball_rallies enable row level security;

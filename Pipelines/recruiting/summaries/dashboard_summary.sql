@@ -52,6 +52,7 @@ from public.members as a
 cross join lateral (
     select
         scorebook.as_of() as now,
+        nullif(current_setting('scorebook.as_of', true), '') is null as is_now,
         date_trunc('month', a.local_today::timestamp) at time zone a.timezone as month_start
     offset 0 -- keeps both computed: compared as they are, they find rows by index
 ) as t
@@ -77,7 +78,8 @@ cross join lateral (
         count(distinct m.metric_type)::integer as metric_type_count,
         max(m.recorded_date) as latest_metric_date
     from public.performance_metrics as m
-    where m.user_id = a.user_id
+    -- Of a day that was asked for nothing later is shown.
+    where m.user_id = a.user_id and (t.is_now or m.recorded_date <= a.local_today)
 ) as m
 cross join lateral (
     select
