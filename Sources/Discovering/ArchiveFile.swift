@@ -24,6 +24,8 @@ public final class ArchiveFile {
     private let file: RegularFile
     private let archive: Archive
     private let depth: Int
+    /// Processor time of the archive and all its entries.
+    private let time: ProcessorTime
 
     /// Opens a file as the archive that its first bytes say it is; nil where they do not.
     public static func open(_ source: SourceFile) throws -> ArchiveFile? {
@@ -32,7 +34,8 @@ public final class ArchiveFile {
             throw DiscoveryError(error, DiscoveryError.archive)
         }
         guard let file = source.content as? RegularFile, Archive.isArchive(head) else { return nil }
-        let archive = try ArchiveFile(source.name, path: source.path, file, depth: 0)
+        let archive = try ArchiveFile(source.name, path: source.path, file, depth: 0, source.time)
+        source.time.add(bytes: source.bytes)
         // One that has another name than its content is a mistake of its maker, and perhaps not its only one.
         let ending = ending(of: source.name)
         if plainEndings.contains(ending) {
@@ -57,11 +60,12 @@ public final class ArchiveFile {
         name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     }
 
-    private init(_ name: String, path: String, _ file: RegularFile, depth: Int) throws {
+    private init(_ name: String, path: String, _ file: RegularFile, depth: Int, _ time: ProcessorTime) throws {
         self.name = name
         self.path = path
         self.file = file
         self.depth = depth
+        self.time = time
         do {
             archive = try Archive(
                 descriptor: file.descriptor, bytes: file.identity.size, name: Self.unpackedName(of: name))
@@ -99,9 +103,10 @@ public final class ArchiveFile {
     /// Hands out the entries in their order, those of archives within it among them.
     public func forEach(_ body: (Entry) throws -> Void) rethrows {
         for entry in archive.entries {
+            time.addPart()
             let shown = "\(name)!\(entry.name.shown)"
             let file = SourceFile(
-                path: path, name: shown, content: EntryContent(entry, of: archive, in: file))
+                path: path, name: shown, content: EntryContent(entry, of: archive, in: file), archive: time)
             var found = Entry(
                 name: shown, inner: entry.name.shown, file: file, isSystemFile: entry.name.isSystemFile, fault: nil)
             if let inner = found.isSystemFile ? nil : archive(in: &found) {
@@ -134,6 +139,6 @@ public final class ArchiveFile {
         do { source = try entry.file.open() } catch {
             throw DiscoveryError(error, DiscoveryError.archive)
         }
-        return try ArchiveFile(entry.name, path: path, try Spool.take(source), depth: depth + 1)
+        return try ArchiveFile(entry.name, path: path, try Spool.take(source), depth: depth + 1, time)
     }
 }

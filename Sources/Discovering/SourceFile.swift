@@ -10,14 +10,16 @@ public final class SourceFile {
     /// Path below the owner's folder, for reports and the ledger; of an entry the archive's, `!` and its own.
     public let name: String
     /// What was spent on it.
-    public let time = ProcessorTime()
+    public let time: ProcessorTime
     let content: any SourceContent
     private var counted: Int?
 
-    init(path: String, name: String, content: any SourceContent) {
+    /// - Parameter archive: processor time of the archive that contains the file.
+    init(path: String, name: String, content: any SourceContent, archive: ProcessorTime? = nil) {
         self.path = path
         self.name = name
         self.content = content
+        time = ProcessorTime(partOf: archive)
     }
 
     /// Number of bytes, unpacked; 0 as long as only reading would show it.

@@ -40,7 +40,7 @@ public struct PhotoStore: Sendable {
         "\(owner)/\(sha256.prefix(2))/\(sha256)\(type.ending)"
     }
 
-    /// An empty file beside an original that is being decoded.
+    /// Path of the empty file that marks an original while it is decoded.
     static func mark(_ owner: String, _ sha256: String) -> String {
         "\(owner)/\(sha256.prefix(2))/\(sha256).\(decoding)"
     }

@@ -1,15 +1,9 @@
-public import Glibc
+internal import Filing
+internal import Glibc
 internal import Picturing
 
-/// Decodes a picture in a process of its own, which it may end: a process has ended while it decoded that picture.
+/// Decodes a picture in a process of its own, after a process has ended while it decoded that picture.
 public enum PictureTrial {
-    /// Signals by which a process is ended for what it does itself, or for the memory that it is not given. Any other one is
-    /// sent: by a person, by the system that stops, or by the kernel, which then chooses among all processes.
-    public static let faults: [Int32: String] = [
-        SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGFPE: "SIGFPE",
-        SIGTRAP: "SIGTRAP",
-    ]
-
     private static let word = "decode-on-trial"
 
     enum End: Equatable {
@@ -39,12 +33,14 @@ public enum PictureTrial {
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F
         if signal == 0 { return .survived }
-        return faults[signal].map { .ended($0) } ?? .unknown
+        return FaultSignal.names[signal].map { .ended($0) } ?? .unknown
     }
 
-    /// Does what such a process is for; false for any other command line.
-    public static func isDone(_ words: [String]) -> Bool {
-        guard words.first == word else { return false }
+    /// Whether this command line is that of such a process.
+    public static func isAsked(_ words: [String]) -> Bool { words.first == word }
+
+    /// Does what such a process is for.
+    public static func decode(_ words: [String]) {
         let edges = words.dropFirst().compactMap { Int($0) }
         var picture: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -54,6 +50,5 @@ public enum PictureTrial {
             picture += buffer[..<count]
         }
         _ = try? PictureRendering(of: picture, longEdges: edges, quality: PictureProcessor.quality)
-        return true
     }
 }

@@ -2,9 +2,9 @@ import CMalloc
 import Command
 import Definitions
 import Glibc
-import Importing
 import Postgres
 import Reporting
+import Storing
 
 /// Reads the command line, does what it says, and reports how it ended.
 func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
@@ -45,6 +45,14 @@ setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
 // Buffers of a megabyte go back to the system with the file they were for; by itself the allocator begins, after the first
 // of them, to carve them out of a heap that smaller things then keep from shrinking.
 mallopt(M_MMAP_THRESHOLD, 256 << 10)
-if isPictureOnTrial(Array(CommandLine.arguments.dropFirst())) { exit(0) }
-_ = Interruption.install()
-exit(scorebook(Array(CommandLine.arguments.dropFirst()), Environment.process).rawValue)
+do {
+    let words = Array(CommandLine.arguments.dropFirst())
+    // The processor of pictures starts this program for a picture at which a process has ended.
+    if PictureTrial.isAsked(words) {
+        MemoryLimit.apply()
+        PictureTrial.decode(words)
+        exit(0)
+    }
+    _ = Interruption.install()
+    exit(scorebook(words, Environment.process).rawValue)
+}

@@ -52,7 +52,7 @@ struct CrashTests: SharedNight {
         result.units.first { $0["source"] as? String == source }?["status"] as? String
     }
 
-    private func expectQuarantined(_ result: Program.Result, loaded: Int) throws {
+    private func expectQuarantined(_ result: Program.Result, loaded: Int, by signal: String = "SIGSEGV") throws {
         #expect(result.code == 1 && !result.wasKilled, "\(result.complaints)")
         #expect(result.statuses.filter { $0 == "loaded" }.count == loaded, "\(result.statuses)")
         #expect(status(of: "bad.csv", result) == "crashed")
@@ -61,7 +61,7 @@ struct CrashTests: SharedNight {
         #expect(held.count == 2 && held.allSatisfy { $0.hasPrefix(Ground.maya) && $0.contains("bad.csv") }, "\(held)")
         let note = try String(
             contentsOfFile: "\(scratch.folder)/quarantine/\(held.last ?? "")", encoding: .utf8)
-        #expect(note.contains("E_CRASHED") && note.contains("SIGSEGV"), "\(note)")
+        #expect(note.contains("E_CRASHED") && note.contains(signal), "\(note)")
         #expect(files("inbox") == [] && marks == [])
         let listed = try undisturbed(["quarantine", "list"])
         #expect(listed.output.contains("E_CRASHED"), "\(listed.output)")
@@ -70,19 +70,20 @@ struct CrashTests: SharedNight {
     }
 
     @Test(arguments: [
-        (order: "", name: "nightly"), ("order: tables\n", "by tables"), ("max_new_rows: 100\n", "with a limit"),
+        (order: "", name: "nightly", signal: "SEGV"), ("order: tables\n", "by tables", "TRAP"),
+        ("max_new_rows: 100\n", "with a limit", "BUS"),
     ])
     func `The next run tries it alone, puts it into quarantine and loads all others`(
-        job: (order: String, name: String)
+        job: (order: String, name: String, signal: String)
     ) throws {
         try drop(["\(Ground.maya)/a.csv", bad, "\(Ground.maya)/c.csv", "\(Ground.leo)/a.csv"])
         let text = try String(contentsOfFile: "\(Ground.pipelinesFolder)/nightly.yaml", encoding: .utf8)
         try scratch.file("over/nightly.yaml", text + job.order)
         let words = ["nightly", "--pipelines", Ground.pipelinesFolder, "--pipelines", "\(scratch.folder)/over"]
-        let first = try run(words, "SEGV")
+        let first = try run(words, job.signal)
         #expect(first.wasKilled && marks.count == 1, "\(first.complaints)\(first.output)")
-        let second = try run(words, "SEGV")
-        try expectQuarantined(second, loaded: 3)
+        let second = try run(words, job.signal)
+        try expectQuarantined(second, loaded: 3, by: "SIG\(job.signal)")
     }
 
     /// Decoded on a thread once its row is committed and its file is in the archive: a decoder that ends the process
@@ -127,6 +128,16 @@ struct CrashTests: SharedNight {
         #expect(statuses == [[signal == "SEGV" ? "fatal" : "whole"], ["whole"]], "\(statuses)")
     }
 
+    /// The first run ends at the photo; the second puts it into quarantine, and loads the two other files.
+    private func expectPhotoCrashed(_ run: () throws -> Program.Result) throws {
+        let first = try run()
+        #expect(first.wasKilled && marks.count == 1, "\(first.complaints)")
+        let second = try run()
+        #expect(second.code == 1 && !second.wasKilled, "\(second.complaints)")
+        #expect(status(of: "back.jpg", second) == "crashed")
+        #expect(try loaded == 2)
+    }
+
     /// When it is hashed, and when it is read.
     @Test(arguments: [2, 6])
     func `A photo that ends the process is put into quarantine, wherever it is read`(number: Int) throws {
@@ -137,15 +148,34 @@ struct CrashTests: SharedNight {
             let words = ["run", "nightly", "-o", "json"]
             return try start(words, "SEGV", at: photo, from: number).finish()
         }
-        let first = try run()
-        #expect(first.wasKilled && marks.count == 1, "\(first.complaints)")
-        let second = try run()
-        #expect(second.code == 1 && !second.wasKilled, "\(second.complaints)")
-        #expect(status(of: "back.jpg", second) == "crashed")
-        #expect(try loaded == 2)
+        try expectPhotoCrashed(run)
         let held =
             FileManager.default.enumerator(atPath: "\(scratch.folder)/quarantine")?.compactMap { $0 as? String } ?? []
         #expect(held.contains { $0.hasSuffix("/back.jpg") } && !exists(photo) && marks == [], "\(held)")
+    }
+
+    /// Each process that tries a file has such a limit of its own.
+    @Test func `A photo that needs more memory than there is ends no further run`() throws {
+        try drop(["\(Ground.maya)/a.csv", "\(Ground.leo)/a.csv"])
+        let comment: [UInt8] = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 65_533)
+        var photo = try Ground.bytes("\(Ground.samples)/progress-photo.back.jpg")
+        photo.insert(contentsOf: (0..<700).flatMap { _ in comment }, at: 2)
+        try drop("\(Ground.maya)/back.jpg", photo)
+        func run() throws -> Program.Result {
+            try Program(
+                ["run", "nightly", "-o", "json"], environment: environment.merging(home) { $1 }, folder: scratch.folder,
+                launcher: ["prlimit", "--data=60000000"]
+            ).finish()
+        }
+        try expectPhotoCrashed(run)
+        #expect(marks == [])
+    }
+
+    @Test func `Where no file in progress can be noted a run says so`() throws {
+        try drop(["\(Ground.maya)/a.csv"])
+        let home = ["SCOREBOOK_HOME": "\(try scratch.file("file", ""))/home"]
+        let result = try start(["run", "nightly", "-o", "json"], home).finish()
+        #expect(result.statuses == ["loaded"] && result.complaints.contains("in-progress cannot be written"))
     }
 
     @Test func `With several processes the same run does so`() throws {
@@ -198,6 +228,33 @@ struct CrashTests: SharedNight {
         let third = try undisturbed(["run", "nightly"])
         #expect(third.code == 0 && third.statuses == ["loaded"], "\(third.complaints)")
         #expect(marks == [])
+    }
+
+    /// A signal that asks it to stop, and a session that the server ends.
+    @Test(arguments: [true, false]) func `What ends a run from outside says nothing of the file`(isSignal: Bool) throws
+    {
+        try drop(["\(Ground.maya)/a.csv"])
+        let blocker = try scratch.open()
+        let watcher = try scratch.open()
+        try blocker.run("begin; lock table scorebook.units in access exclusive mode")
+        let program = try start(["run", "nightly", "-o", "json"], home)
+        let waiting = """
+            from pg_catalog.pg_stat_activity
+            where wait_event_type = 'Lock' and datname = pg_catalog.current_database()
+            """
+        #expect(try wait { try watcher.value("select count(*) \(waiting)") == "1" })
+        #expect(!marks.isEmpty)
+        if isSignal {
+            kill(program.identifier, SIGTERM)
+        } else {
+            #expect(try watcher.value("select count(pg_catalog.pg_terminate_backend(pid)) \(waiting)") == "1")
+        }
+        try blocker.run("rollback")
+        let first = program.finish()
+        #expect(!first.wasKilled, "\(first.complaints)")
+        _ = try undisturbed(["run", "nightly"])
+        #expect(try loaded == 1)
+        #expect(files("quarantine") == [] && files("inbox") == [] && marks == [])
     }
 
     @Test func `A good file at which the run is killed ten times is loaded by the eleventh`() throws {

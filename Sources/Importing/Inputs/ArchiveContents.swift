@@ -63,7 +63,11 @@ struct ArchiveContents {
                 item.action = .refuse(Refusal(fault))
             } else {
                 do {
-                    let found = try (unknown < Self.mostExplained ? choice : choice.brief).recognise(entry.file)
+                    let found = try {
+                        // What that takes is counted there.
+                        defer { mark = .now }
+                        return try (unknown < Self.mostExplained ? choice : choice.brief).recognise(entry.file)
+                    }()
                     let format = found.match.format
                     item.action =
                         found.refusal.map { $0.cause == .leftOut ? .leaveOut($0.reason) : .refuse($0) } ?? .load(found)

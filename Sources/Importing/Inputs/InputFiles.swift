@@ -109,7 +109,8 @@ final class InputFiles {
         for candidate in candidates where seen.insert(candidate.ownerFolder).inserted {
             owners.append(candidate.ownerFolder)
         }
-        return (0..<(turns.values.map(\.count).max() ?? 0)).flatMap { number in
+        let most = turns.values.map(\.count).max() ?? 0
+        return (0..<most).flatMap { number -> [Candidate] in
             owners.compactMap { turns[$0] }.filter { number < $0.count }.flatMap { $0[number] }
         }
     }

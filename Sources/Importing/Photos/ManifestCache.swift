@@ -14,15 +14,15 @@ final class ManifestCache {
     /// Files of a folder whose names match: on the disk, or within an archive.
     typealias Listing = (_ folder: Candidate, _ pattern: Glob) -> [Neighbour]
 
-    /// A file beside another.
+    /// A file near another one.
     struct Neighbour {
         let name: String
         let open: () -> SourceFile?
     }
 
-    private var neighbours: [String: [Neighbour]] = [:]
+    private var listed: [String: [Neighbour]] = [:]
     private var known: [String: Result<Manifest, Refusal>?] = [:]
-    /// Of an archive's files together; nil where each has its own.
+    /// The budget that the files of an archive share; nil if each file has its own.
     private(set) var wholeRejects: WholeRejects?
     private let opening: Opening
     private let listing: Listing
@@ -32,8 +32,8 @@ final class ManifestCache {
         self.listing = listing
     }
 
-    /// Files beside one, by a pattern of their path from its folder, which may go up as far as the owner's.
-    func files(beside pattern: String, of place: FilePlace) -> [Neighbour] {
+    /// Lists files by a pattern of their path from a file's folder; `..` goes up as far as the owner's folder.
+    func neighbours(_ pattern: String, of place: FilePlace) -> [Neighbour] {
         var parts = pattern.split(separator: "/")
         guard let name = parts.popLast().map(String.init) else { return [] }
         let ups = parts.prefix { $0 == ".." }.count
@@ -45,9 +45,9 @@ final class ManifestCache {
         var folder = place.file
         (folder.path, folder.name) = (above(place.path), above(folder.name))
         let key = "\(folder.path)/\(name)"
-        if let known = neighbours[key] { return known }
+        if let known = listed[key] { return known }
         let found = listing(folder, Glob(name)).sorted { $0.name < $1.name }
-        neighbours[key] = found
+        listed[key] = found
         return found
     }
 
@@ -124,9 +124,9 @@ final class ManifestCache {
             var found: [Neighbour] = []
             archive.forEach { entry in
                 let path = entry.name.replacing("!", with: "/")
-                let isBeside =
+                let isInFolder =
                     path.hasPrefix(folder.path + "/") && !path.dropFirst(folder.path.count + 1).contains("/")
-                guard isBeside, pattern.matches(endOf: path) else { return entry.file.forget() }
+                guard isInFolder, pattern.matches(endOf: path) else { return entry.file.forget() }
                 found.append(Neighbour(name: path) { entry.file })
             }
             return found
@@ -184,7 +184,7 @@ struct FilePlace {
     let file: Candidate
     /// Folders to look through, its own first.
     let levels: Int
-    /// Whether files beside are read for it: a file on trial is given nothing else.
+    /// Whether its neighbours may be read; false for a file on trial.
     var opensOthers = true
     /// Folders and name, to be read for words: below the owner's folder, else from the folder that the input lies in.
     let told: String

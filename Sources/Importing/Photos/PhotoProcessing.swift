@@ -4,9 +4,6 @@ internal import Records
 internal import Reporting
 internal import Storing
 
-/// Whether the command line is that of a process which was started to decode one picture, and is done with that.
-public func isPictureOnTrial(_ words: [String]) -> Bool { PictureTrial.isDone(words) }
-
 /// A run's photos: their files in the private folder, and the threads that look at their pictures.
 ///
 /// ```

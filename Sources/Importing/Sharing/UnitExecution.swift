@@ -6,7 +6,6 @@ internal import Loading
 internal import Postgres
 internal import Records
 internal import Reporting
-internal import Storing
 
 /// `exec`: loads the files of lines, and answers each after its COMMIT. It neither begins nor ends the run, and moves no file.
 public final class UnitExecution {
@@ -159,7 +158,7 @@ extension UnitExecution {
     private func end(
         _ candidate: inout Candidate, by signal: Int, _ part: Import, _ inputs: InputFiles, _ load: Load
     ) throws {
-        guard let name = PictureTrial.faults[Int32(truncatingIfNeeded: signal)] else {
+        guard let name = FaultSignal.names[Int32(truncatingIfNeeded: signal)] else {
             return part.journal.postpone(
                 candidate,
                 Refusal(

@@ -50,9 +50,9 @@ public enum CodePage: String, CaseIterable, Hashable, Sendable {
             singles = Set(single.filter { $0 != 0 })
             switch page {
             case .japanese, .simplifiedChinese, .korean, .traditionalChinese:
-                double = (0x8000...0xFFFF).map { pair in
-                    single[(pair >> 8) - 0x80] == 0
-                        ? Self.scalar(of: [UInt8(pair >> 8), UInt8(pair & 0xFF)], conversion) : 0
+                double = (0x8000...0xFFFF).map { (pair: Int) -> UInt32 in
+                    let bytes = [UInt8(pair >> 8), UInt8(pair & 0xFF)]
+                    return single[Int(bytes[0]) - 0x80] == 0 ? Self.scalar(of: bytes, conversion) : 0
                 }
             default: break
             }
