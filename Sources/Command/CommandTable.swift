@@ -1,3 +1,4 @@
+internal import Records
 internal import Reporting
 
 /// The one table of commands: parser, help, completions and man page are made of it.

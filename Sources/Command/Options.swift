@@ -124,8 +124,6 @@ public struct Options: Sendable {
     public enum Examination: Sendable { case setUp, indexes }
     /// `--record`: what becomes of the goldens of samples.
     public enum Goldens: Sendable { case compared, recorded }
-    /// `--day-first`, `--month-first`: what stands first in dates whose day and month are both numbers.
-    public enum DateOrder: Sendable { case dayFirst, monthFirst }
     /// `--yes`: whether a terminal is asked, or what is proposed is taken and done.
     public enum Questions: Sendable { case asked, answered }
     /// `--force`: what becomes of a file that is there.

@@ -101,8 +101,9 @@ extension RefusalCode {
                 [("", "Export it in parts or as JSON Lines; save a photo at a smaller size.")])
         case .tooSlow:
             Page(
-                "A file may take 60 seconds of processor time and 30 more for each MB; exports take a thousandth of it. "
-                    + "One that is built to take hours would keep the files of all others waiting. Nothing of it is loaded.",
+                "A file may take 60 seconds of processor time and 30 more for each MB, an archive with all its entries as much "
+                    + "and a tenth of a second for each; exports take a thousandth of it. One that is built to take hours would "
+                    + "keep the files of all others waiting. Nothing of it is loaded.",
                 [("", "Export it again, or split it."), Self.check])
         case .crashed:
             Page(
@@ -164,7 +165,8 @@ extension RefusalCode {
                 ])
         case .settingWrong:
             Page(
-                "For example, a unit of length is given where the format needs a unit of weight.",
+                "For example, a unit of length is given where the format needs a unit of weight, or a `date_order` that days of "
+                    + "the file contradict.",
                 [("scorebook completions settings", "the settings and their words")])
         case .settingsFile:
             Page(

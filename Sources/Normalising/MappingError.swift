@@ -13,7 +13,7 @@ public enum MappingError: Error, Equatable, Sendable {
     /// A setting's value is not of its kind.
     case badSetting(setting: String, expected: String)
     /// The days of the file are in another order than the setting says.
-    case contradictedOrder(shown: DateOrder)
+    case contradictedOrder(shown: DateOrder, byAll: Bool)
 }
 
 extension MappingError {
@@ -44,8 +44,9 @@ extension MappingError {
         case .zoneUnread(let name): "the rules of the time zone \(name) cannot be read now"
         case .badSetting(let setting, let expected):
             "the setting \(setting) is not \(expected)"
-        case .contradictedOrder(let shown):
-            "days of this file exist only with date_order=\(shown.rawValue): import it without the setting, or with that"
+        case .contradictedOrder(let shown, let byAll):
+            "days of this file exist only with date_order=\(shown.rawValue): "
+                + (byAll ? "import it without the setting, or with that" : "import it with that, or correct these days")
         }
     }
 }

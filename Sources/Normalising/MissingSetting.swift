@@ -33,8 +33,8 @@ public struct MissingSetting: Error, Equatable, Sendable {
     public static let owner = MissingSetting(
         "owner", field: "owner", columns: [], why: .owner, examples: ["anna@example.org"])
 
-    /// Whether the first example may be right: a unit, or a zone.
-    public var hasUsualValues: Bool { why == .unit || why == .zone }
+    /// Whether the first example may be right: a unit, or the athlete's zone. That of an exporter's clock only its files show.
+    public var hasUsualValues: Bool { why == .unit || why == .zone && setting == "zone" }
 
     /// Its option.
     public var option: String { why == .owner ? "--owner" : "--set \(setting)" }

@@ -195,7 +195,7 @@ extension RunReport.Unit {
         case (.rolledBack, _): ("↶", .doubtful)
         case (_, .part): ("⚠", .doubtful)
         case (.alreadyLoaded, _), (.ignored, _): ("·", .aside)
-        case _ where ledger.read > 0 && ledger.skipped == ledger.read: ("·", .aside)
+        case _ where ledger.skipped == ledger.read: ("·", .aside)
         default: ("✓", .good)
         }
     }

@@ -116,6 +116,8 @@ struct CrossFieldCheck: Sendable {
             guard below > 0, above > rule.most * below else { continue }
             if rule.condition != nil, !isOne(of: signs, columns[2], index) { continue }
             if rule.exception != nil, isOne(of: words, columns[3], index) { continue }
+            // One value that is wrong breaks no second rule.
+            if batch.hasDefect(index, field: rule.over) { continue }
             batch.reject(
                 index,
                 Defect(

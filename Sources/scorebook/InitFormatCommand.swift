@@ -3,7 +3,6 @@ import Definitions
 import Filing
 import Glibc
 import Importing
-import Normalising
 import Records
 import Reporting
 
@@ -127,7 +126,7 @@ private struct Drafting {
     private func answers(for draft: FormatDraft) throws -> DraftAnswers {
         var answers = DraftAnswers()
         answers.dataset = options.dataset ?? folderDataset()
-        answers.order = options.dateOrder.map { $0 == .dayFirst ? DateOrder.dayFirst : .monthFirst }
+        answers.order = options.dateOrder
         for given in options.columnUnits {
             let names = draft.columns.filter { $0 == given.column }
             let near = draft.columns.filter { $0.lowercased() == given.column.lowercased() }

@@ -54,6 +54,10 @@ enum RunCommand {
         let inProgress =
             request.mode == .run && refusing == nil ? FilesInProgress(in: workspace.home.inProgress) : nil
         defer { inProgress?.end() }
+        if request.mode == .run, refusing == nil, inProgress == nil {
+            let folder = workspace.home.inProgress
+            console.complain("\(folder) cannot be written: a file that ends this program would end the next runs, too")
+        }
         if refusing == nil, let database, canBeShared(request),
             let code = ParallelRun.run(
                 invocation, request, pipelines, database, workspace, inProgress,

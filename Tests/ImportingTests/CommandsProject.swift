@@ -20,17 +20,23 @@ struct CommandsProject {
     static let program = Ground.program
 
     /// The project that all tests share, with the family and the samples loaded.
-    static let shared: CommandsProject = {
-        let project = CommandsProject(folder: "/tmp/scorebook-commands-\(getpid())")
-        atexit { CommandsProject.shared.remove() }
-        return project
-    }()
-
+    static let shared = pair.0
     /// A project whose runs nobody else counts on.
-    static let other: CommandsProject = {
-        let project = CommandsProject(folder: "/tmp/scorebook-commands-\(getpid())-other")
-        atexit { CommandsProject.other.remove() }
-        return project
+    static let other = pair.1
+
+    /// One is loaded and copied, the server within it too.
+    private static let pair: (CommandsProject, CommandsProject) = {
+        let one = CommandsProject(folder: "/tmp/scorebook-commands-\(getpid())")
+        precondition(one.call("db stop").code == 0)
+        let other = CommandsProject(copyOf: one, folder: "\(one.folder)-other")
+        for project in [one, other] { precondition(project.call("db start").code == 0) }
+        let move = "update scorebook.written_folders set path = replace(path, '\(one.folder)/', '\(other.folder)/')"
+        precondition(other.call(["db", "psql", "--", "-q", "-c", move]).code == 0)
+        atexit {
+            CommandsProject.pair.0.remove()
+            CommandsProject.pair.1.remove()
+        }
+        return (one, other)
     }()
 
     let folder: String
@@ -38,6 +44,8 @@ struct CommandsProject {
     let schema: Outcome
     /// How the samples' first run went.
     let firstRun: Outcome
+    /// What its rows were right after it, compared with the files.
+    let verified: Outcome
 
     private init(folder: String) {
         self.folder = folder
@@ -56,6 +64,20 @@ struct CommandsProject {
         schema = Self.call(["schema", "up", "-q"], in: folder)
         _ = Self.call(["db", "psql", "--", "-q", "-f", "\(folder)/Samples/family.sql"], in: folder)
         firstRun = Self.call(["run", "samples", "-o", "json"], in: folder)
+        verified = Self.call(["verify", firstRun.object["run"] as? String ?? "", "-o", "json"], in: folder)
+    }
+
+    private init(copyOf one: CommandsProject, folder: String) {
+        self.folder = folder
+        (schema, firstRun, verified) = (one.schema, one.firstRun, one.verified)
+        // With owners and rights: the server's folder is not ours.
+        let copying = Process()
+        copying.executableURL = URL(filePath: "/bin/cp")
+        copying.arguments = ["-a", one.folder, folder]
+        try? copying.run()
+        copying.waitUntilExit()
+        // Copied files have other times.
+        _ = call("check --catalogue")
     }
 
     func remove() {

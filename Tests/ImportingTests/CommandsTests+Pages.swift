@@ -114,7 +114,7 @@ extension CommandsTests {
     @Test func ofADayThatWasAskedForNothingMeasuredLaterIsShown() throws {
         let folder = "\(project.folder)/earlier-pages"
         #expect(project.call("report --owner \(maya) --as-of 2026-04-15 --out \(folder)").code == 0)
-        for name in ["performance", "progress"] {
+        for name in ["performance", "progress", "statistics"] {
             // The day on which the page is written stands there, too.
             let today = Date.now.formatted(.iso8601.year().month().day())
             let days = try text("\(folder)/\(name).html").matches(of: /20\d\d-\d\d-\d\d/).map { String($0.0) }.filter {

@@ -16,6 +16,11 @@ import Testing
         #expect(project.firstRun.errors.hasPrefix("Using scorebook's own PostgreSQL"))
     }
 
+    @Test func itsRowsAreThoseOfTheFiles() {
+        #expect(project.verified.code == 0, "\(project.verified.output)\(project.verified.errors)")
+        #expect(project.verified.object["equal"] as? Bool == true)
+    }
+
     @Test(arguments: [
         "runs", "show latest", "formats", "datasets", "jobs", "schema", "schema verify", "summaries", "doctor",
         "db status", "status samples", "rejects",

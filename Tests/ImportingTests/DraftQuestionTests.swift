@@ -33,6 +33,7 @@ import Testing
             + "2,Running,2026-07-19 06:02:14,2026-07-19 06:49:53,47.6,4.32,WorkOutDoors\n"
             + "3,Strength,2026-07-20 06:26:58,2026-07-20 07:09:35,42.6,,Watch\n"
             + "4,Cooldown,2026-07-20 06:26:58,2026-07-20 06:30:58,4.0,,Watch\n",
+        "coach.csv": "Test Date,Exit Velo (mph)\n02/30/2026,70\n09/14/2026,71\n09/14/2026,72\n10/14/2026,73\n",
         "bare.csv": "2026-05-13,14\n2026-05-14,15\n",
         "tasks.csv": "Date,Exit Velo (mph)\n2026-05-13,70\n2026-05-14,71.5\n",
         "unclear.csv": "Date,Test,Result\n2026-05-13,Exit Velo,88\n2026-05-14,Exit Velo,90\n",
@@ -70,6 +71,13 @@ import Testing
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n"), process.terminationStatus)
+    }
+
+    @Test func `A day that does not exist leaves the column a day, wherever it is`() {
+        defer { remove() }
+        let drafted = call("init format coach.csv --yes --out mine/performance/formats/coach.yaml")
+        #expect(drafted.code == 0, "\(drafted.errors)")
+        #expect(definition("mine/performance/formats/coach.yaml").contains("recorded_date: {from: Test Date"))
     }
 
     @Test func `Workouts of one time stay apart, each of its app`() {

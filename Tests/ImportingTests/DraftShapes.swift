@@ -1,5 +1,5 @@
 import Importing
-import Normalising
+import Records
 
 extension DraftShapeTests {
     /// Days of tests: a column a metric, or a row a metric.

@@ -1,3 +1,4 @@
+import Definitions
 import Foundation
 import Loading
 import Packing
@@ -99,6 +100,13 @@ import Testing
         #expect(valid == 1 || reason.contains("step_count or steps"), "\(reason)")
     }
 
+    @Test(arguments: [("angle", ["back", "front", "side"]), ("glucose_unit", ["mg/dL", "mmol/L"])])
+    func `A setting of few words takes no other, also where a file may say it`(name: String, words: [String]) {
+        let uses = Ground.pipelines.settingUses
+        #expect(uses.words(for: name) == words)
+        #expect(uses.fault(of: name, "profil") != nil && uses.fault(of: name, words[0]) == nil)
+    }
+
     @Test func `The days of a file show their order, and a setting that contradicts them is refused`() throws {
         func check(_ days: [String], _ order: String? = nil) throws -> RunReport {
             let log = Log.simple(days.map { "\($0),velocity,70,mph" })
@@ -126,6 +134,19 @@ import Testing
         #expect(try check(["13.09.2026"]).ledger.valid == 1)
         #expect(try check(["01.09.2026"]).ledger.rejected == 1)
         #expect(try check(["01.09.2026"], "mdy").ledger.valid == 1)
+        // One day of five is enough against a setting, where none is for it.
+        let few = ["01", "04", "07", "10", "13"].map { "\($0).09.2026" }
+        #expect(try check(few, "mdy").units.first?.code == .settingWrong)
+        #expect(try check(few, "dmy").ledger.valid == 5)
+        #expect(try check(few).ledger.rejected == 5)
+    }
+
+    /// S24: too far for any sport, and for a run.
+    @Test func `A value that breaks two rules is one cause of one record`() throws {
+        let run = "Running,2026-03-05 07:10:00,Morning Run,9.50,398,00:01:00,150,176"
+        let report = try Self.validate(
+            "activities.csv", RecordingsTests.text([run]), [("workout_distance_unit", "km")])
+        #expect(report.ledger.rejected == 1 && report.causes.map(\.count) == [1], "\(report.causes)")
     }
 
     /// C19: a list of activities says metres nowhere, Garmin writes kilometres or miles.

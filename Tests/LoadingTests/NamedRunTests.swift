@@ -23,6 +23,22 @@ import Testing
         #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "0")
     }
 
+    @Test func `The latest run to replay is the one whose rejects are shown`() throws {
+        func run(_ lines: [String]) throws -> String {
+            let path = try scratch.file("\(lines.count).csv", Log.withIDs(lines))
+            let words = ["run", "-i", path, "--owner", Ground.maya, "--max-rejects", "9", "-o", "json"]
+            let result = try Program(words, environment: ["DATABASE_URL": scratch.url()]).finish()
+            return try #require(result.report["run"] as? String)
+        }
+        _ = try run(["a,2026-05-01,velocity,70,mph", "b,2026-05-02,velocity,fast,mph"])
+        let last = try run(["c,2026-05-03,velocity,fast,mph"])
+        let shown = try Program(["rejects", "latest", "-o", "jsonl"], environment: ["DATABASE_URL": scratch.url()])
+            .finish()
+        #expect(shown.output.contains("2026-05-03") && !shown.output.contains("2026-05-02"), "\(shown.output)")
+        #expect(try scorebook("rejects", "replay", "latest").report["job"] as? String == last)
+        #expect(try scorebook("rejects", "replay").report["job"] as? String == last)
+    }
+
     @Test(arguments: ["show", "verify", "rollback", "rejects", "rejects replay"])
     func `A run that is not there, or not the only one, is a usage error`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)

@@ -162,7 +162,8 @@ extension DateContent {
     /// The fewest patterns that read most of the values.
     private static func cover(_ values: [String], _ days: [String]) -> Cover? {
         let candidates = days.flatMap { day in [day] + between.flatMap { sign in times.map { day + sign + $0 } } }
-        var left = Array(Set(values.prefix(500)))
+        var known: Set<String> = []
+        var left = values.prefix(500).filter { known.insert($0).inserted }
         let all = left.count
         var patterns: [String] = []
         var hasTime = false
@@ -170,9 +171,9 @@ extension DateContent {
         var faults = 0
         while patterns.count < 4, let text = left.first {
             guard let (word, pattern) = reading(text, candidates) else {
-                // A text that is no date may be a fault of the file.
+                // A text that is no date may be a fault of the file; whether most are dates is judged at the end.
                 faults += 1
-                guard ColumnContent.isMost(all - faults, of: all) else { return nil }
+                guard faults <= max(1, all / 20) else { return nil }
                 left.removeFirst()
                 continue
             }

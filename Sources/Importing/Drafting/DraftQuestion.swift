@@ -1,4 +1,4 @@
-public import Normalising
+public import Records
 internal import Reporting
 
 /// What people say of a file, by options or as answers.

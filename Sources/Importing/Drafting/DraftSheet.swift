@@ -1,5 +1,4 @@
 internal import Definitions
-internal import Normalising
 internal import Records
 
 /// A definition while it is proposed: what columns were taken for, what is left of them, and what is not known.

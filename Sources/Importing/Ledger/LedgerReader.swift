@@ -167,9 +167,11 @@ public struct LedgerReader {
 
 extension KnownRun {
     /// The one run that is meant: by its id, the beginning of it, or `latest`.
-    static func find(_ given: String, on connection: Connection) throws -> KnownRun {
+    static func find(
+        _ given: String, latest: LedgerReader.Latest = .loaded, on connection: Connection
+    ) throws -> KnownRun {
         let id: String
-        do { id = try LedgerReader(connection).run(named: given, latest: .loaded) } catch let error
+        do { id = try LedgerReader(connection).run(named: given, latest: latest) } catch let error
             as LedgerReader.Failure
         {
             throw RunEnd.unknownRun(error)

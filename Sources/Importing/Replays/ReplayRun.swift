@@ -119,7 +119,8 @@ public final class ReplayRun {
 
     /// The units of the run that is meant, and where its files are; none where there is no such run.
     private func waiting(_ connection: Connection) throws -> ([ReplayUnit], FilesOfRun?) {
-        let run = try given.map { try KnownRun.find($0, on: connection).id } ?? ReplayUnit.lastRun(connection)
+        let named = try given.map { try KnownRun.find($0, latest: .rejecting, on: connection).id }
+        let run = try named ?? ReplayUnit.lastRun(connection)
         guard let run else { return ([], nil) }
         journal.report.job = run
         var units = try ReplayUnit.waiting(connection, run: run)

@@ -63,10 +63,12 @@ final class FileFeed: RecordFeed {
         if people != nil, (0..<mapped.count).contains(where: mapped.isKept) { people = nil }
         guard !unit.match.format.isWholeFile else {
             options.hooks.progress.add(bytes: file.bytes, records: raw.recordCount)
+            file.time.addRead(bytes: file.bytes)
             return mapped
         }
         let end = raw.count == 0 ? 0 : raw.offsets[raw.count - 1] + raw.spans[raw.count - 1].length
         options.hooks.progress.add(bytes: max(0, end - progressed), records: raw.recordCount)
+        file.time.addRead(bytes: max(0, end - progressed))
         progressed = max(progressed, end)
         return mapped
     }

@@ -43,13 +43,10 @@ struct FirstRecords {
         return nil
     }
 
-    /// The order of day and month that the days of the whole file show, where it is neither known nor said by a format.
-    ///
-    /// - Parameter isGiven: whether the setting says one; then what refutes it is of interest, else what all days show.
-    func dateOrder(isGiven: Bool) throws -> DateOrder? {
+    /// What the days of the whole file show of the order of day and month, where it is neither known nor said by a format.
+    func dateOrder() throws -> DateOrderProof? {
         switch match.format.reader {
-        case .csv: break
-        case .json, .jsonl: if !isGiven { return nil }
+        case .csv, .json, .jsonl: break
         default: return nil
         }
         let fields = match.format.records.flatMap(\.allFields).filter(\.takesDateOrder)
@@ -63,15 +60,19 @@ struct FirstRecords {
         reader.select(columns: columns)
         let batch = reader.makeBatch(forBytes: file.bytes)
         var proof = DateOrderProof()
+        var hasDays = false
         while try reader.read(into: batch) {
             for place in columns.indices {
                 let cells = batch.column(place)
-                for index in 0..<batch.count where !cells[index].isAbsent { proof.add(batch.bytes(of: cells[index])) }
+                for index in 0..<batch.count where !cells[index].isAbsent && cells[index].length > 0 {
+                    proof.add(batch.bytes(of: cells[index]))
+                    hasDays = true
+                }
             }
             // A spreadsheet writes all days of a file anew, or none.
-            if !proof.isAsked { return nil }
+            if hasDays, !proof.isAsked { return nil }
         }
-        return isGiven ? proof.refuting : proof.unanimous
+        return proof
     }
 
     /// Whether two records of the whole file have different cells in a column.

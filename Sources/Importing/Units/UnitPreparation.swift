@@ -103,8 +103,12 @@ struct UnitPreparation {
         var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
         if names.contains("zone"), zoneOrigin != "settings" { effective.append((MappingPlan.zoneOrigin, zoneOrigin)) }
         if let named = settings[MappingPlan.named] { effective.append((MappingPlan.named, named)) }
-        if names.contains("date_order"), let order = try first.dateOrder(isGiven: settings["date_order"] != nil) {
-            effective.append((DateOrder.shown, order.rawValue))
+        if names.contains("date_order"), let proof = try first.dateOrder() {
+            // Where no setting is given now, one is perhaps given to the rejects.
+            let shown = settings["date_order"] == nil ? proof.unanimous : nil
+            if let order = shown ?? proof.refuting {
+                effective.append((shown == nil ? MappingPlan.refutingOrder : MappingPlan.shownOrder, order.rawValue))
+            }
         }
         if let times = try first.times() { effective.append((MappingPlan.Times.setting, times.rawValue)) }
         // Kept with the unit, so that its rejects are replayed with the same numbers.
@@ -118,7 +122,7 @@ struct UnitPreparation {
         // The owner's account may have a zone.
         if isOwnerless, used["zone"] == nil { used["zone"] = "UTC" }
         let header = match.format.reader.hasHeader ? try match.reader(of: file.open()).header : match.format.columns
-        if let reason = try first.whyRefused(order: used["date_order"] ?? used[DateOrder.shown]) {
+        if let reason = try first.whyRefused(order: used["date_order"] ?? used[MappingPlan.shownOrder]) {
             throw Refusal(.otherDocument, reason: reason)
         }
         let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }

@@ -122,7 +122,7 @@ struct CompiledField: Sendable {
         }
         var ordered: [DatePattern] = []
         let patterns = mapping.patterns
-        if mapping.takesDateOrder, let order = settings["date_order"] ?? settings[DateOrder.shown] {
+        if mapping.takesDateOrder, let order = settings["date_order"] ?? settings[MappingPlan.shownOrder] {
             ordered = try Self.patterns(order: order, withTime: mapping.conversion != .date)
         }
         var defaultValue = mapping.defaultValue

@@ -1,4 +1,5 @@
 public import Definitions
+internal import Records
 
 /// Whose records a file holds.
 public enum Ownership: Equatable, Sendable {
@@ -43,6 +44,12 @@ public struct MappingPlan: Sendable {
     /// The setting under which is kept that the zone is the account's.
     public static let zoneOrigin = "@zone"
 
+    /// The setting for the order of day and month that the days of a file show.
+    public static let shownOrder = "@dates"
+
+    /// The setting for the order that so many days show that the other one is refuted; it says nothing of the rest.
+    public static let refutingOrder = "@most_dates"
+
     /// What a file's rows are sums of, where each of its first times is a midnight, or else a full hour.
     public enum Times: String, Sendable {
         case days
@@ -68,8 +75,9 @@ public struct MappingPlan: Sendable {
         accounts: [UUIDText.Halves: UUIDText.Halves] = [:], identity: IdentityKey
     ) throws {
         let given = settings["date_order"].flatMap { DateOrder(rawValue: $0.lowercased()) }
-        if let shown = settings[DateOrder.shown].flatMap(DateOrder.init), let given, given != shown {
-            throw MappingError.contradictedOrder(shown: shown)
+        let shown = (settings[Self.shownOrder] ?? settings[Self.refutingOrder]).flatMap { DateOrder(rawValue: $0) }
+        if let given, let shown, given != shown {
+            throw MappingError.contradictedOrder(shown: shown, byAll: settings[Self.shownOrder] != nil)
         }
         var columns = ColumnFinder(header: header, naming: format.reader.hasHeader ? .header : .record)
         var parts: [Part] = []

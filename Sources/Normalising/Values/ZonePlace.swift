@@ -27,7 +27,7 @@ enum ZonePlace: Sendable {
             let asked = sources.lazy.compactMap { if case .setting(let name) = $0 { name } else { nil } }.first
             return MissingSetting(
                 asked ?? "zone", field: mapping.field, columns: names.isEmpty ? mapping.from : names, why: .zone,
-                examples: ["America/New_York"])
+                examples: [(asked ?? "zone") == "zone" ? "America/New_York" : "UTC"])
         }
         let usual = [FieldMapping.ZoneSource.setting("zone")]
         let zone = try find(mapping.zone.isEmpty ? usual : mapping.zone, columns: &columns, settings: settings)
