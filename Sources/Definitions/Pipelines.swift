@@ -93,7 +93,8 @@ public struct Pipelines: Sendable {
 
     /// What the formats take settings for.
     public var settingUses: SettingUses {
-        library?.settingUses ?? whole.uses ?? SettingUses(names: settings, uses: formats.map(SettingUses.Use.init))
+        library?.settingUses ?? whole.uses
+            ?? SettingUses(names: settings, uses: formats.map { SettingUses.Use($0, feeding: datasets) })
     }
     /// Finds that once for all who ask, until the formats change.
     mutating func findSettingUses() { whole.uses = settingUses }

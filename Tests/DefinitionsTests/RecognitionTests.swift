@@ -25,24 +25,31 @@ import Testing
         let bytes = [UInt8]((try? Data(contentsOf: URL(fileURLWithPath: path)).prefix(100_000)) ?? Data())
         let text = String(decoding: bytes, as: UTF8.self).replacing("\u{FEFF}", with: "").replacing("\r\n", with: "\n")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(11)
+        // By the delimiter that the lines are split at.
+        var headers: [UInt8: [Set<String>]] = [:]
         return plain.filter { format in
             guard case .csv(let csv) = format.reader else { return false }
-            return lines.prefix(csv.preambleLines + 1).contains { line in
-                csv.delimiters.contains { delimiter in
-                    let separator = Character(UnicodeScalar(delimiter))
-                    let cells = line.split(separator: separator, omittingEmptySubsequences: false)
-                    var names: Set<String> = []
-                    for name in cells.map({ $0.trimmingCharacters(in: ["\"", " "]) }) {
-                        // The second column of a name is its `#2`.
-                        let repeated = (2...99).lazy.map { "\(name)#\($0)" }.first { !names.contains($0) }
-                        names.insert(names.contains(name) ? repeated ?? name : name)
-                    }
-                    return format.excluded(names).isEmpty
+            return csv.delimiters.contains { delimiter in
+                let found = headers[delimiter] ?? lines.map { names(in: $0, splitAt: delimiter) }
+                headers[delimiter] = found
+                return found.prefix(csv.preambleLines + 1).contains { names in
+                    format.excluded(names).isEmpty
                         && format.recognise.contains { format.missing($0, in: names).isEmpty }
                 }
             }
         }
         .map(\.name)
+    }
+
+    private static func names(in line: Substring, splitAt delimiter: UInt8) -> Set<String> {
+        let cells = line.split(separator: Character(UnicodeScalar(delimiter)), omittingEmptySubsequences: false)
+        var names: Set<String> = []
+        for name in cells.map({ $0.trimmingCharacters(in: ["\"", " "]) }) {
+            // The second column of a name is its `#2`.
+            let repeated = (2...99).lazy.map { "\(name)#\($0)" }.first { !names.contains($0) }
+            names.insert(names.contains(name) ? repeated ?? name : name)
+        }
+        return names
     }
 
     @Test func thereIsASampleOfEveryFormat() {

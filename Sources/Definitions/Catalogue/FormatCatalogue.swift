@@ -41,7 +41,7 @@ public struct FormatCatalogue: Sendable {
 
     public init(_ formats: [Format]) {
         var writer = CatalogueWriter()
-        Self.write(formats.map(FormatEntry.init), to: &writer)
+        Self.write(formats.map { FormatEntry($0) }, to: &writer)
         self.init(CatalogueBytes(writer.bytes), at: 0) { formats[$0] }
     }
 

@@ -29,26 +29,23 @@ public struct FormatEntry: Sendable {
     public var settings: [String]
     var uses: SettingUses.Use
 
-    init(_ format: Format) {
+    /// - Parameter pipelines: nil where the entry only serves recognition.
+    init(_ format: Format, in pipelines: Pipelines? = nil) {
+        let datasets = pipelines?.datasets(of: format) ?? []
         name = format.name
         title = format.title
         path = format.path
         isOfTables = format.isOfTables
-        datasets = format.datasets
+        self.datasets = format.datasets
         reader = format.reader.word
         if case .jpeg(let jpeg) = format.reader { manifests = jpeg.manifests }
         if case .csv(let csv) = format.reader, csv.isShort { table = csv }
         (columns, without, namesPeople) = (format.columns, format.without, format.namesPeople)
         (recognise, spellings) = (format.recognise, format.spellings)
         refused = format.refuse.map(\.columns).filter { !$0.isEmpty }
-        settings = format.settings(with: []).sorted()
-        uses = SettingUses.Use(format)
-    }
-
-    init(_ format: Format, in pipelines: Pipelines) {
-        self.init(format)
-        place = pipelines.place(of: format)
-        settings = format.settings(with: pipelines.datasets(of: format) ?? []).sorted()
+        settings = format.settings(with: datasets).sorted()
+        uses = SettingUses.Use(format, feeding: datasets)
+        if let pipelines { place = pipelines.place(of: format) }
     }
 
     var shape: Recognition.Shape {

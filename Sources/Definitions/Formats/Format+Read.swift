@@ -57,7 +57,7 @@ extension Format {
             "Files of this vendor, or that look like this format's, that are none of its files.")
         keys.add(
             "matches", \.proof, .object("proof") { Proof.keys.read($0, into: Proof(), $1) },
-            "Files beside this one that show a setting: they say the same of the same moments, in UTC.")
+            "Neighbouring files that prove a setting: they have equal values at equal moments, in UTC.")
         keys.add(
             "ignore", .oneOrMore(.either([.text, .map(.text)])),
             "Patterns of names of an archive's entries, and of paths in its folder, that belong to such an export and carry "
@@ -230,13 +230,13 @@ extension Format {
 
 extension Format.Proof {
     static let keys = KeyTable<Format.Proof>("proof") { keys in
-        keys.add("setting", \.setting, .text, .required, "The setting that they show.")
-        keys.add("constant", \.value, .text, .required, "What it is where the moments are the same.")
-        keys.add("from", \.columns, .texts, .required, "The columns of a moment and of what was then.")
+        keys.add("setting", \.setting, .text, .required, "The setting that they prove.")
+        keys.add("constant", \.value, .text, .required, "The proven value of the setting.")
+        keys.add("from", \.columns, .texts, .required, "This file's columns for time and value.")
         keys.add(
             "pattern", \.beside, .text, .required,
             "A pattern of their paths from the file's folder: `../Activity/steps_*.csv`.")
-        keys.add("columns", \.theirs, .texts, .required, "Their columns of a moment and of what was then.")
+        keys.add("columns", \.theirs, .texts, .required, "Their columns for time and value.")
     }
 }
 

@@ -23,7 +23,7 @@ public struct Format: Sendable {
     public var named: [(pattern: String, word: String)] = []
     /// Which files look like this format's and are none, and why: by columns, or by how the cells of a column are written.
     public var refuse: [Refusal] = []
-    /// How files beside show a setting.
+    /// Proves a setting by neighbouring files.
     public var proof: Proof?
     public var ignore: [IgnoredEntry]
     /// Where `ignore` is.
@@ -257,16 +257,16 @@ extension Format {
 }
 
 extension Format {
-    /// Files beside that show the value of a setting: they say the same of the same moments, in UTC.
+    /// Neighbouring files that prove a setting: they have equal values at equal moments, in UTC.
     public struct Proof: Sendable {
         public var setting = ""
         /// The setting's value where the moments are the same.
         public var value = ""
-        /// Columns of a moment and of what was then.
+        /// The file's columns for time and value.
         public var columns: [String] = []
-        /// The files beside: `../Physical Activity_GoogleData/steps_*.csv`.
+        /// Pattern of their paths from the file's folder: `../Physical Activity_GoogleData/steps_*.csv`.
         public var beside = ""
-        /// Their columns of a moment and of what was then.
+        /// Their columns for time and value.
         public var theirs: [String] = []
     }
 }

@@ -23,13 +23,20 @@ public struct SettingUses: Sendable {
         /// Words of settings that say what a field is.
         var words: [String: Set<String>] = [:]
 
-        init(_ format: Format) {
+        init(_ format: Format, feeding all: [Dataset]) {
             datasets = format.datasets
-            for field in format.records.lazy.flatMap(\.allFields) {
-                for case .setting(let name) in field.zone + field.dayZone { zones.insert(name) }
-                for case .setting(let name) in field.unit { measured[name, default: []].append(field.conversion) }
-                guard let setting = field.setting, field.from.isEmpty else { continue }
-                words[setting, default: []].formUnion(field.map.map(\.word))
+            for record in format.records {
+                let columns = all.first { $0.name == record.dataset }?.fields ?? []
+                for field in record.allFields {
+                    for case .setting(let name) in field.zone + field.dayZone { zones.insert(name) }
+                    for case .setting(let name) in field.unit { measured[name, default: []].append(field.conversion) }
+                    guard let setting = field.setting else { continue }
+                    let column = columns.first { $0.name == field.field }
+                    // A map beside a column is of the file's words; the setting says what is stored.
+                    let isMapped = field.from.isEmpty && !field.map.isEmpty
+                    words[setting, default: []].formUnion(
+                        isMapped ? field.map.map(\.word) : column?.words ?? [])
+                }
             }
         }
     }
@@ -113,6 +120,21 @@ public struct SettingUses: Sendable {
         guard let unit else { return Fault("`\(name)`: unknown unit `\(value)`", suggestion) }
         let kinds = Set(measured.map(\.rawValue)).sorted().joined(separator: " or ")
         return Fault("`\(name)`: `\(value)` is a unit of \(unit.kind.rawValue), not of \(kinds)", suggestion)
+    }
+}
+
+extension Field {
+    /// Words that a setting may give the field; empty where it takes any text, day or number.
+    fileprivate var words: [String] {
+        switch type {
+        case .boolean: return ["true", "false"]
+        case .integer:
+            guard let least = minimum.flatMap({ Int($0.text) }), let most = maximum.flatMap({ Int($0.text) }),
+                (0..<10).contains(least), (least..<10).contains(most)
+            else { return [] }
+            return (least...most).map(String.init)
+        default: return oneOf
+        }
     }
 }
 
