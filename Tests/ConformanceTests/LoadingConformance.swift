@@ -6,6 +6,7 @@ import Postgres
 import Proving
 import Records
 import Reporting
+import Seeding
 import Testing
 
 /// What every registered format keeps when it is loaded into the real schema.
@@ -188,7 +189,7 @@ extension Sample {
 
     /// The first sample of each key, or all.
     fileprivate static func firsts(by key: (Sample) -> String) -> [Sample] {
-        if ProcessInfo.processInfo.environment["SCOREBOOK_THOROUGH"] != nil { return all }
+        if Extent.isThorough { return all }
         var seen: Set<String> = []
         return all.filter { seen.insert(key($0)).inserted }
     }

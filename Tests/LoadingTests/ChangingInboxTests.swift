@@ -123,14 +123,16 @@ import Testing
         #expect(night.files("inbox") == [] && night.files("archive").count == 1)
     }
 
-    @Test(arguments: [locksRuns, locksLedger, locksOwner])
-    func `A folder that becomes a link leads nowhere`(_ lock: String) throws {
+    /// One below the owner's, or that itself.
+    @Test(arguments: [locksRuns, locksLedger, locksOwner], [true, false])
+    func `A folder that becomes a link leads nowhere`(_ lock: String, isBelow: Bool) throws {
         try drop("d/log.csv", first)
         try drop("e/log.csv", first)
         let elsewhere = try scratch.file("elsewhere/log.csv", Array(second.utf8))
         let result = try nightly(waitingFor: lock) {
-            #expect(rename(path("d"), "\(scratch.folder)/away") == 0)
-            #expect(symlink("\(scratch.folder)/elsewhere", path("d")) == 0)
+            let swapped = isBelow ? path("d") : "\(scratch.folder)/inbox/\(Ground.maya)"
+            #expect(rename(swapped, "\(scratch.folder)/away") == 0)
+            #expect(symlink("\(scratch.folder)/elsewhere", swapped) == 0)
         }
         #expect([0, 1, 65].contains(result.code), "\(result.complaints)")
         // What was read of the folder while it was there is loaded, nothing of what the link leads to.
@@ -162,7 +164,10 @@ import Testing
         ])
         let watcher = try scratch.open()
         let loaded = "select 1 from scorebook.units where status = 'loaded'"
-        for _ in 0..<4_000 where try watcher.value(loaded) == nil { usleep(5_000) }
+        for _ in 0..<4_000 {
+            if try watcher.value(loaded) != nil { break }
+            usleep(5_000)
+        }
         usleep(1_000_000)
         try replace("log.csv", with: second)
         let result = program.finish()
@@ -189,7 +194,7 @@ import Testing
         let results = nights.map { $0.finish() }
         #expect(results.map(\.code) == [0, 0], "\(results.map(\.complaints))")
         #expect(Set(results.flatMap(\.statuses)).isSubset(of: ["loaded", "already_loaded"]))
-        #expect(results.flatMap(\.statuses).filter { $0 == "loaded" }.count == 30)
+        #expect(results.flatMap(\.statuses).count { $0 == "loaded" } == 30)
         #expect(night.files("inbox") == [] && night.files("archive").count == 30)
     }
 

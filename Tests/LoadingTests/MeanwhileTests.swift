@@ -78,7 +78,10 @@ import Testing
             folder: scratch.folder, launcher: ["sh", "-c", #"script -qec "$0 $*" /dev/null"#])
         let waiting: SQL =
             "select exists (select from pg_locks where not granted and relation = 'public.events'::regclass)"
-        for _ in 0..<200 where try app.value(waiting, as: Bool.self) != true { usleep(100_000) }
+        for _ in 0..<200 {
+            if try app.value(waiting, as: Bool.self) == true { break }
+            usleep(100_000)
+        }
         usleep(1_500_000)
         try app.run("commit")
         let result = program.finish()

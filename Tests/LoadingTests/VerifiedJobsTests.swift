@@ -9,11 +9,10 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
-    /// Runs a job in a project folder of its own, with the samples beside it, and verifies what it has loaded.
-    private func verified(_ job: String, _ environment: [String: String] = [:]) throws -> Program.Result {
+    /// Runs a job in a project folder of its own, and compares its rows with their files.
+    private func verified(_ job: String, _ environment: [String: String]) throws -> Program.Result {
         let folder = "\(scratch.folder)/project"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: Ground.samples, toPath: "\(folder)/Samples")
         var variables = [
             "DATABASE_URL": scratch.url(), "SCOREBOOK_PIPELINES": Ground.layers.joined(separator: ":"),
         ]
@@ -22,12 +21,6 @@ import Testing
         let run = try Program.run(words, environment: variables, folder: folder)
         let id = try #require(run.report["run"] as? String, "\(run.complaints)")
         return try Program.run(["verify", id, "-o", "json"], environment: variables, folder: folder)
-    }
-
-    @Test func `The samples' rows are those of their files`() throws {
-        let result = try verified("samples")
-        #expect(result.code == 0, "\(result.output)\(result.complaints)")
-        #expect(result.report["equal"] as? Bool == true)
     }
 
     @Test func `A migration's rows are those of its files`() throws {

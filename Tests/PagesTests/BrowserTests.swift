@@ -1,6 +1,8 @@
 import Definitions
 import Foundation
+import Packing
 import Pages
+import Seeding
 import Testing
 
 /// Pages in headless Chromium, at the width of a telephone and of a desk, light and dark, with much, little and no data:
@@ -16,7 +18,7 @@ import Testing
 
     @Test(
         arguments: pages.map(\.name),
-        [(380, HeadlessBrowser.Scheme.light), (380, .dark), (1280, .light), (1280, .dark)])
+        Extent.some([(380, HeadlessBrowser.Scheme.light), (1280, .dark), (380, .dark), (1280, .light)], 2))
     func everyPage(name: String, as look: (width: Int, scheme: HeadlessBrowser.Scheme)) throws {
         guard let charts = HeadlessBrowser.charts else { return }
         let page = try #require(Self.pages.first { $0.name == name })

@@ -1,4 +1,5 @@
 import Foundation
+import Packing
 import Pages
 
 /// Chromium without a screen. Pages are in frames, so that they can be as narrow as a telephone.

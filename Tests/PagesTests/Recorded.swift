@@ -1,5 +1,6 @@
 import Definitions
 import Foundation
+import Packing
 import Testing
 
 /// How a page looked when it was recorded, at a quarter of its width and height.

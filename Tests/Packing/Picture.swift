@@ -1,18 +1,20 @@
-import CZlib
+internal import CZlib
 import Foundation
 
 /// A picture of eight bits for each of red, green and blue.
-struct Picture: Equatable {
-    var width: Int
-    var height: Int
-    var bytes: [UInt8]
+public struct Picture: Equatable {
+    public var width: Int
+    public var height: Int
+    public var bytes: [UInt8]
 
-    init(width: Int, height: Int, bytes: [UInt8]) { (self.width, self.height, self.bytes) = (width, height, bytes) }
+    public init(width: Int, height: Int, bytes: [UInt8]) {
+        (self.width, self.height, self.bytes) = (width, height, bytes)
+    }
 
-    enum Failure: Error { case notPNG }
+    public enum Failure: Error { case notPNG }
 
     /// A PNG as browsers write it: eight bits, with or without alpha, not interlaced.
-    init(png: [UInt8]) throws {
+    public init(png: [UInt8]) throws {
         func number(_ at: Int) -> Int { png[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
         guard png.count > 33, png.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { throw Failure.notPNG }
         (width, height) = (number(16), number(20))
@@ -63,7 +65,7 @@ struct Picture: Equatable {
         return one <= two && one <= three ? left : two <= three ? up : corner
     }
 
-    var png: [UInt8] {
+    public var png: [UInt8] {
         func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             let body = Array(name.utf8) + content
@@ -80,13 +82,13 @@ struct Picture: Equatable {
     }
 
     /// Some of the rows, and the left columns of them.
-    func part(from row: Int, rows: Int, columns: Int) -> Picture {
+    public func part(from row: Int, rows: Int, columns: Int) -> Picture {
         let lines = (row..<min(height, row + rows)).map { bytes[($0 * width * 3)..<(($0 * width + columns) * 3)] }
         return Picture(width: columns, height: lines.count, bytes: lines.flatMap(\.self))
     }
 
     /// The left columns, each `factor` by `factor` pixels as one of their mean colour.
-    func reduced(by factor: Int, columns: Int) -> Picture {
+    public func reduced(by factor: Int, columns: Int) -> Picture {
         let (wide, high) = (min(columns, width) / factor, height / factor)
         var small: [UInt8] = []
         small.reserveCapacity(wide * high * 3)
@@ -108,7 +110,7 @@ struct Picture: Equatable {
 
     /// How far two pictures of one size are apart: the mean difference of a channel, and the share of channels that are
     /// off by more than 32, both of 255.
-    func distance(to other: Picture) -> (mean: Double, off: Double) {
+    public func distance(to other: Picture) -> (mean: Double, off: Double) {
         guard width == other.width, height == other.height else { return (255, 1) }
         var (sum, off) = (0, 0)
         for (one, two) in zip(bytes, other.bytes) {
