@@ -42,7 +42,7 @@ create table scorebook.units (
 -- there, then finds it done. The row comes with the end of the load.
 create unique index units_loaded_once on scorebook.units using btree (ledger_key) where status = 'loaded';
 create index units_run_id on scorebook.units using btree (run_id);
-create index units_owner_scope on scorebook.units using btree (owner_scope);
+create index units_owner_scope on scorebook.units using btree (owner_scope, sha256);
 
 alter table scorebook.units owner to scorebook_owner;
 revoke all on scorebook.units from public;

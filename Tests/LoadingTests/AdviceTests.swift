@@ -210,6 +210,51 @@ import Testing
         #expect(try scratch.value(sum) != before)
     }
 
+    @Test func `A file read in another unit by mistake is loaded again in its own`() throws {
+        let scratch = try Scratch(.used)
+        let lines = (1...6).map { "2026-03-02 17:00:00,Legs,45m,Squat (Barbell),\($0),\(100 + 5 * $0),5,0,0,,," }
+        let path = try scratch.file(
+            "strong.csv", "\(Self.strong.split(separator: "\n")[0])\n\(lines.joined(separator: "\n"))\n")
+        func run(_ unit: String) -> Ledger {
+            var attempt = Attempt(.run, [path])
+            attempt.settings.removeAll { $0.name == "weight_unit" }
+            attempt.settings += [("weight_unit", unit), ("unit_changed", "yes")]
+            return attempt.execute(on: scratch).report.ledger
+        }
+        let sum = "select sum(weight_kg)::text from public.workout_sets where reps = 5 and weight between 105 and 130"
+        #expect(run("lb").inserted == 6)
+        let right = try scratch.value(sum)
+        #expect(run("kg").updated == 6)
+        #expect(run("lb").updated == 6)
+        #expect(try scratch.value(sum) == right)
+        #expect(run("lb").read == 0)
+    }
+
+    @Test func `Rejects of a file wait no more when it was read with the setting that they ask for`() throws {
+        let scratch = try Scratch(.used)
+        let path = try scratch.file(
+            "log.csv", Log.withIDs(["a,03/04/2026,velocity,70,mph", "b,05/04/2026,velocity,71,mph"]))
+        func run(_ settings: [(name: String, value: String)]) -> RunReport {
+            var attempt = Attempt(.run, [path])
+            attempt.settings = settings
+            return attempt.execute(on: scratch).report
+        }
+        let waiting = "select count(*) from scorebook.rejects where replayed_at is null"
+        let before = try scratch.value(waiting)
+        #expect(run([]).ledger.rejected == 2)
+        let remedy = run([("date_order", "dmy")])
+        #expect(remedy.ledger.inserted == 2)
+        #expect(try scratch.value(waiting) == before)
+        // Undone, it leaves them as they were.
+        let undone = try Program(
+            ["rollback", String(remedy.run.prefix(8))], environment: ["DATABASE_URL": scratch.url()]
+        ).finish()
+        #expect(undone.code == 0, "\(undone.complaints)")
+        #expect(
+            try scratch.value(
+                "select count(*) from scorebook.rejects where replayed_at is null and source like '%log.csv'") == "2")
+    }
+
     /// Other changes of as many rows are corrections, whatever the middle one of them is.
     @Test func `What has grown, or is written in another unit, is no change of unit`() throws {
         let scratch = try Scratch(.used)

@@ -203,6 +203,34 @@ public struct UnitLedger {
                     \(list(\.unchanged)), \(list(\.duplicate)), \(list(\.rejected)), \(list(\.skipped))))
                 as given (\(Self.givenNames), id, \(Ledger.columns))
             """)
+        takePlaces(of: units.map(\.id))
+    }
+
+    /// Lets earlier readings of the same files, with other settings or by another definition, be past: the file may be loaded
+    /// so again, and their rejects do not wait any more. These are marked with the moment at which the new unit started.
+    private func takePlaces(of units: [Int64]) {
+        // A copy under another name is another file: a name may say the day.
+        func name(_ unit: SQL) -> SQL { "pg_catalog.regexp_replace(\(unit).source, '^.*/', '')" }
+        connection.later.run(
+            """
+            with replaced as materialized (
+                select earlier.id, unit.started_at
+                from scorebook.units as unit
+                cross join lateral (
+                    select other.id from scorebook.units as other
+                    where other.owner_scope = unit.owner_scope and other.sha256 = unit.sha256
+                        and \(name("other")) = \(name("unit")) and other.status = 'loaded' and other.run_id <> unit.run_id
+                    offset 0
+                ) as earlier
+                where unit.id = any (\(bind: units)::bigint[])
+            ), closed as (
+                update scorebook.rejects as reject set replayed_at = replaced.started_at
+                from replaced
+                where reject.unit_id = replaced.id and reject.replayed_at is null
+            )
+            update scorebook.units as earlier set ledger_key = \(Self.otherKey(of: "earlier"))
+            where earlier.id = any (array(select replaced.id from replaced))
+            """)
     }
 
     /// Remembers units that were refused or failed, in a transaction of their own; they block no retry.
