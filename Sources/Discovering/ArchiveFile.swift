@@ -74,11 +74,11 @@ public final class ArchiveFile {
             guard let kind = Self.workbookKinds[Self.ending(of: name)] else {
                 throw DiscoveryError(ReadError(error), DiscoveryError.archive)
             }
-            throw DiscoveryError.archive(
+            throw DiscoveryError.workbook(
                 "this is \(kind), cut off or damaged: get it again and \(ContentKind.saveAsCSV)")
         }
         if archive.kind == .zip, let workbook = Self.workbook(archive.entries.map(\.name.shown)) {
-            throw DiscoveryError.archive("this is \(workbook), whatever its name: \(ContentKind.saveAsCSV)")
+            throw DiscoveryError.workbook("this is \(workbook), whatever its name: \(ContentKind.saveAsCSV)")
         }
     }
 

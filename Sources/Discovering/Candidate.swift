@@ -103,6 +103,8 @@ public enum DiscoveryError: Error, Equatable, Sendable {
     case outage(String)
     /// It is an archive that cannot be read.
     case archive(String)
+    /// It is a table of a program, in an archive.
+    case workbook(String)
 
     /// What an errno of a call that opens or looks at a file means.
     static func system(_ code: Int32) -> DiscoveryError {
@@ -131,7 +133,7 @@ public enum DiscoveryError: Error, Equatable, Sendable {
         case .notRegular(let kind): "\(kind.rawValue), not a file; give the file itself"
         case .notUTF8: "the file name is not UTF-8: rename it"
         case .unreadable(let reason), .outage(let reason): "cannot be read: \(reason)"
-        case .archive(let reason): reason
+        case .archive(let reason), .workbook(let reason): reason
         }
     }
 }

@@ -17,17 +17,25 @@ enum Confirmation {
             console.complain("nothing was removed: without a terminal this needs --yes")
             return .usage
         }
-        console.say("Type \(meaning) (\(word.escapedForTerminal)) to remove this for good: ")
-        // At the question the first SIGINT ends the program: nothing is under way.
-        let handler = signal(SIGINT, SIG_DFL)
-        let answer = readLine()
-        signal(SIGINT, handler)
-        // Without an answer the cursor is still behind the question.
-        if answer == nil { console.say("\n") }
+        let answer = console.ask("Type \(meaning) (\(word.escapedForTerminal)) to remove this for good: ")
         guard answer?.lowercased() == word.lowercased() else {
             console.complain("nothing was removed: the answer did not match")
             return .unsatisfied
         }
         return nil
+    }
+}
+
+extension Console {
+    /// Asks for a line; nil at the end of input.
+    func ask(_ question: String) -> String? {
+        say(question)
+        // The first SIGINT ends the program: nothing is under way.
+        let handler = signal(SIGINT, SIG_DFL)
+        defer { signal(SIGINT, handler) }
+        let answer = readLine()
+        // Without an answer the cursor is still behind the question.
+        if answer == nil { say("\n") }
+        return answer
     }
 }

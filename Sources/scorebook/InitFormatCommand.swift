@@ -174,7 +174,6 @@ private struct Drafting {
         while asked < Self.mostQuestions, let question = draft.questions.first {
             asked += 1
             guard let choice = answer(question) else {
-                console.write("\n")
                 guard question.isVital else { return true }
                 console.complain(
                     "no definition was written: this question needs an answer",
@@ -195,8 +194,8 @@ private struct Drafting {
         }
         console.say(text)
         while true {
-            console.say(question.isVital ? "Answer: " : "Answer [\(question.proposed + 1)]: ")
-            guard let line = readLine() else { return nil }
+            let prompt = question.isVital ? "Answer: " : "Answer [\(question.proposed + 1)]: "
+            guard let line = console.ask(prompt) else { return nil }
             let word = line.lowercased().filter { $0 != " " }
             if word.isEmpty, !question.isVital { return question.choices[question.proposed] }
             if let number = Int(word), question.choices.indices.contains(number - 1) {

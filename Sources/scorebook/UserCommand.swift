@@ -60,12 +60,9 @@ enum UserCommand: Subcommand {
             return nil
         }
         while true {
-            console.say(
-                "Time zone of \(email.escapedForTerminal)\(own.map { " [\($0)]" } ?? ", as America/New_York"): ")
-            guard let answer = readLine() else {
-                console.say("\n")
-                return nil
-            }
+            let question =
+                "Time zone of \(email.escapedForTerminal)\(own.map { " [\($0)]" } ?? ", as America/New_York"): "
+            guard let answer = console.ask(question) else { return nil }
             let word = answer.filter { $0 != " " }
             let zone = word.isEmpty ? own ?? "" : word
             if !zone.isEmpty, !TimeZone.isUnknown(zone) { return zone }

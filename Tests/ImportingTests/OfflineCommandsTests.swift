@@ -38,13 +38,17 @@ import Testing
     }
 
     /// A workbook is a ZIP inside; who sent one does not know of an archive.
-    @Test(arguments: [("xlsx", "this is an Excel workbook, cut off or damaged"), ("zip", "the archive is cut off")])
-    func `What is damaged has the name that its reader knows`(ending: String, words: String) throws {
+    @Test(arguments: [
+        ("xlsx", "E_NOT_TEXT", "this is an Excel workbook, cut off or damaged"),
+        ("zip", "E_ARCHIVE", "the archive is cut off"),
+    ])
+    func `What is damaged has the name that its reader knows`(ending: String, code: String, words: String) throws {
         let file = "/tmp/scorebook-cut-\(UUID().uuidString).\(ending)"
         defer { try? FileManager.default.removeItem(atPath: file) }
         try Data([0x50, 0x4B, 3, 4] + [UInt8](repeating: 7, count: 3000)).write(to: URL(filePath: file))
         let outcome = call("validate \(file) -o json")
         #expect(outcome.code == 65 && reasons(outcome).contains { $0.hasPrefix(words) }, "\(outcome.output)")
+        #expect(outcome.output.contains(code), "\(outcome.output)")
     }
 
     @Test func `What a setting selects names the setting`() {

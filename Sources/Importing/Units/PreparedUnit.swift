@@ -167,6 +167,7 @@ extension Refusal {
             case .missing: .gone
             case .notRegular, .notUTF8: .notAFile
             case .archive: .archive
+            case .workbook: .notText
             }
         self.init(code, reason: error.message)
     }
