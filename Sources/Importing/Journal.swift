@@ -271,7 +271,10 @@ extension Journal {
             return [RunReport.Step(request.typed.line("quarantine", "list"), "where the refused files are now")]
         }
         if let account = refusal.account {
-            return [RunReport.Step(request.typed.line("user", "add", account), "make the account")]
+            return [
+                RunReport.Step(
+                    request.typed.line("user", "add", account), "make the account; asks for the zone")
+            ]
         }
         guard refusal.code == .unknownFormat else { return [] }
         return [
@@ -286,7 +289,8 @@ extension Journal {
     /// - Returns: the refusal, where it is refused.
     func fail(_ unit: PreparedUnit, _ error: any Error, isHeld: Bool = false) throws -> Refusal? {
         if error is RunEnd { throw error }
-        if error.isOfOthers {
+        // Another session kept rows or locks of its owner: those of others may be free.
+        if error.isOfOthers || (error as? DatabaseError)?.kind == .lockTimeout {
             postpone(unit, error.reason)
             return nil
         }

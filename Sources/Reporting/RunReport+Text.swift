@@ -248,8 +248,10 @@ extension RunReport {
         let id = String(run.prefix(8))
         if mode == .run, ledger.rejected > 0 {
             steps.append(Step(typed.line("rejects", id), "all rejects; with -o jsonl as they are in the files"))
-            steps.append(
-                Step(typed.line("rejects", "replay", id), "load those that a corrected definition now accepts"))
+            if isReplayable {
+                steps.append(
+                    Step(typed.line("rejects", "replay", id), "load those that a corrected definition now accepts"))
+            }
         }
         if let refused = units.first(where: { $0.status == .refused && $0.code != nil }), let code = refused.code {
             steps += refused.steps

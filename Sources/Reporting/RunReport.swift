@@ -70,6 +70,8 @@ public struct RunReport: Sendable {
 
     /// Whether a plan is saved by the command; not part of the JSON.
     public var isSaved = false
+    /// Whether a replay can load rejects of it; not part of the JSON.
+    public var isReplayable = true
     /// What was typed, for commands to copy; not part of the JSON.
     public var typed = TypedCommand()
 

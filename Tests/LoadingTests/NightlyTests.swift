@@ -120,6 +120,31 @@ import Testing
         #expect(files("inbox") == ["\(Ground.maya)/settings.yaml"])
     }
 
+    /// As a refusal's note has them for the reader to fill in.
+    @Test func `An empty setting beside an owner's files is none`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        try drop("\(Ground.maya)/settings.yaml", Array("hittrax_names:  # the owner's name\nspeed_unit:\n".utf8))
+        #expect(try nightly().statuses == ["loaded"])
+        try drop("\(Ground.maya)/log2.csv", Array("\(good)\n".utf8))
+        try drop("\(Ground.maya)/settings.yaml", Array("speed_units:\n".utf8))
+        #expect(try nightly().statuses == ["refused", "ignored"])
+    }
+
+    /// Someone has written an athlete's rows and not said COMMIT.
+    @Test func `A session that keeps an owner's summaries holds up that owner's files alone`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        try drop("\(Ground.leo)/log.csv", Array(good.utf8))
+        let app = try scratch.open()
+        try app.run("begin")
+        try app.run("select summary.lock_owners(array['\(Ground.maya)']::uuid[])")
+        let night = try nightly()
+        #expect(night.code == 75, "\(night.complaints)")
+        #expect(night.units.count == 2 && night.statuses.filter { $0 == "loaded" }.count == 1, "\(night.statuses)")
+        try app.run("rollback")
+        #expect(try nightly().code == 0)
+        #expect(files("inbox") == [])
+    }
+
     @Test func `What the settings beside files gave is verified from the archive, where they are not`() throws {
         let hittrax = try Ground.bytes("\(Ground.samples)/hittrax.csv")
         let settings = Array("speed_unit: mph\nhittrax_names: Maya Rivera\n".utf8)

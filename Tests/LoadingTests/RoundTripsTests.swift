@@ -8,7 +8,7 @@ import Testing
         Log.simple((0..<5).map { "2026-05-0\($0 + 1),velocity,7\($0).\(10 + file),mph" })
     }
 
-    private func roundTrips(_ files: Int) throws -> Int {
+    private func roundTrips(_ files: Int) throws -> [String] {
         let scratch = try Scratch(.used)
         let inputs = try (0..<files).flatMap { ["--input", try scratch.file("\($0).csv", Self.metrics($0))] }
         let relay = try Relay(to: scratch.socket)
@@ -18,21 +18,27 @@ import Testing
             environment: ["DATABASE_URL": scratch.url(host: relay.host)])
         #expect(result.code == 0, "\(result.complaints)")
         #expect(result.ledger["inserted"] == 5 * files)
-        return relay.roundTrips
+        return Array(relay.waits.dropFirst(relay.waits.count - relay.roundTrips))
     }
 
-    /// The fewest of ten tries: on a busy machine what is sent together may go in two parts, with an answer between them.
-    private func fewest(_ files: Int, enough: Int) throws -> Int {
-        var fewest = Int.max
-        for _ in 0..<10 where fewest > enough { fewest = min(fewest, try roundTrips(files)) }
+    /// Of a few tries the one with the fewest: on a busy machine what is sent together may go in two parts, with an answer
+    /// between them.
+    private func fewest(_ files: Int, enough: Int) throws -> [String] {
+        var fewest = try roundTrips(files)
+        for _ in 0..<3 where fewest.count > enough {
+            let again = try roundTrips(files)
+            if again.count < fewest.count { fewest = again }
+        }
         return fewest
     }
 
     @Test func `One small file costs few round trips`() throws {
-        #expect(try fewest(1, enough: 12) <= 12)
+        let waits = try fewest(1, enough: 12)
+        #expect(waits.count <= 12, "\(waits.joined(separator: "\n"))")
     }
 
     @Test func `Many small files of one kind cost hardly more than one`() throws {
-        #expect(try fewest(20, enough: 14) <= 14)
+        let waits = try fewest(20, enough: 14)
+        #expect(waits.count <= 14, "\(waits.joined(separator: "\n"))")
     }
 }

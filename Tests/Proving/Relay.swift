@@ -12,7 +12,7 @@ public final class Relay: Sendable {
     private let server: String
     private let milliseconds: UInt32
     private let listener: Int32
-    private let counted = Mutex((sessions: 0, waits: 0))
+    private let counted = Mutex((sessions: 0, waits: [String]()))
     private let losing: Mutex<[UInt8]?>
     private let schedule: Schedule?
 
@@ -44,7 +44,15 @@ public final class Relay: Sendable {
     }
 
     /// Waits of all sessions, but for the one of each login.
-    public var roundTrips: Int { counted.withLock { $0.waits - $0.sessions } }
+    public var roundTrips: Int { counted.withLock { $0.waits.count - $0.sessions } }
+
+    /// How each of them began, those of logins included: what was said after an answer.
+    public var waits: [String] { counted.withLock { $0.waits } }
+
+    /// The text of a message, without what is none.
+    private static func words(_ sent: ArraySlice<UInt8>) -> String {
+        String(decoding: sent.prefix(400).filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)
+    }
 
     /// Whether the answer is lost by now.
     public var hasLost: Bool { losing.withLock { $0 == nil } }
@@ -73,7 +81,7 @@ public final class Relay: Sendable {
                     return false
                 case .isAnsweredInVain: turn.lose()
                 }
-                if turn.takeAnswered() { counted.withLock { $0.waits += 1 } }
+                if turn.takeAnswered() { counted.withLock { $0.waits.append(Self.words(bytes)) } }
                 return true
             }
             shutdown(upstream, Int32(SHUT_WR))

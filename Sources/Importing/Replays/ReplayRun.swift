@@ -159,10 +159,7 @@ public final class ReplayRun {
     ) throws {
         guard let format = pipelines.format(named: unit.format), let datasets = pipelines.datasets(of: format)
         else { return refuse(unit, "the format \(unit.format) is not defined any more") }
-        if case .csv(let csv) = format.reader, csv.shape.explode != nil {
-            return refuse(unit, "a record gives several rows, of which a reject keeps one: import the file again")
-        }
-        guard !format.isWholeFile else { return refuse(unit, "a photo cannot be replayed: import its file again") }
+        if let fault = format.replayFault { return refuse(unit, fault) }
         let plan: MappingPlan
         do {
             plan = try MappingPlan(
@@ -213,5 +210,24 @@ public final class ReplayRun {
             }
         }
         journal.report.add(outcome.rows, of: plan.datasets.flatMap(\.tables))
+    }
+}
+
+extension Format {
+    /// Why its rejects cannot be replayed; nil where they can.
+    var replayFault: String? {
+        if case .csv(let csv) = reader, csv.shape.explode != nil {
+            return "a record gives several rows, of which a reject keeps one: import the file again"
+        }
+        return isWholeFile ? "a photo cannot be replayed: import its file again" : nil
+    }
+}
+
+extension RunReport {
+    /// Whether rejects of one of its files can be replayed.
+    func canReplay(_ pipelines: Pipelines) -> Bool {
+        Set(units.filter { $0.ledger.rejected > 0 }.compactMap(\.format)).contains {
+            pipelines.format(named: $0)?.replayFault == nil
+        }
     }
 }
