@@ -34,6 +34,21 @@ import Testing
         #expect(report.ledger.inserted == report.ledger.read)
     }
 
+    /// However many files there are: those of metrics are named before that of their user.
+    @Test func anyOrderOfFilesLoads() throws {
+        let user = Migration.nora
+        for file in 100..<210 {
+            _ = try scratch.file(
+                "many/performance_metrics_\(file).csv",
+                "id,user_id,metric_type,value,unit,recorded_date\n41111111-1111-4111-8111-111111111\(file),\(user),"
+                    + "velocity,70,mph,2026-05-01\n")
+        }
+        _ = try scratch.file(
+            "many/users.csv", "id,email,full_name,role\n\(user),nora.rivera@example.org,Nora Rivera,player\n")
+        let report = attempt(.run, "\(scratch.folder)/many").execute(on: scratch).report
+        #expect(report.ledger.inserted == 111, "\(report.causes.map(\.message))")
+    }
+
     @Test func aSecondRunWritesNothing() throws {
         let path = try scratch.file("dump.sql", Migration.dump(Self.whole))
         let first = attempt(.run, path).execute(on: scratch).report

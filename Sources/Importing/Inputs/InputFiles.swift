@@ -68,9 +68,10 @@ final class InputFiles {
     /// Files that others refer to come first; those alike stay in the order of their names, owners taking turns, and what is
     /// not recognised stays behind the file before it.
     ///
-    /// Only where a job wants it, or few files are given: each is opened for that.
+    /// Only where a job wants it, or the files may name each other's rows: each is opened for that.
     func inOrder(_ candidates: [Candidate]) throws -> [Candidate] {
-        let isWanted = request.job?.order == .tables || request.job == nil && candidates.count <= 100
+        let isMigration = request.whose == "payload"
+        let isWanted = request.job?.order == .tables || request.job == nil && (isMigration || candidates.count <= 100)
         guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return Self.inTurns(candidates) }
         formats.cacheResults()
         var places: [Int] = []
