@@ -3,7 +3,8 @@ import Synchronization
 
 /// A socket between the program and the server, which counts how often the program waits for an answer.
 ///
-/// It holds each answer back for some milliseconds: what the program sends without waiting goes by meanwhile. Once, an
+/// It holds each answer back until the program waits for one, which the system shows, or else for some milliseconds: what
+/// the program sends without waiting goes by meanwhile, however long it takes for that on a busy machine. Once, an
 /// answer may be lost with its session, when the server has done all that was sent. Or a seed decides what happens to each
 /// message, see `Schedule`.
 public final class Relay: Sendable {
@@ -70,6 +71,7 @@ public final class Relay: Sendable {
         guard Self.withAddress(server, { connect(upstream, $0, $1) }) == 0 else { return shut(client, upstream) }
         counted.withLock { $0.sessions += 1 }
         let turn = Turn()
+        let peer = Peer(of: client)
         Thread.detachNewThread { [self] in
             Self.pass(from: client, to: upstream) { bytes in
                 if isLost(bytes) { turn.lose() }
@@ -90,11 +92,51 @@ public final class Relay: Sendable {
             Self.pass(from: upstream, to: client) { _ in
                 if turn.isLost { return false }
                 usleep(milliseconds * 1000)
+                if schedule == nil { peer?.awaitWaiting() }
                 turn.answer()
                 return true
             }
             shut(client, upstream)
         }
+    }
+
+    /// The process at the other end of a socket.
+    private struct Peer {
+        private let tasks: String
+
+        /// Nil where the system does not show what a process is doing.
+        init?(of socket: Int32) {
+            // A `struct ucred`: the process, its user, its group.
+            var credentials: (pid: pid_t, uid: uid_t, gid: gid_t) = (0, 0, 0)
+            var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+            guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
+            tasks = "/proc/\(credentials.pid)/task"
+            guard access("\(tasks)/\(credentials.pid)/syscall", R_OK) == 0 else { return nil }
+        }
+
+        /// Returns once one of its threads is in `poll`, as libpq is while it waits for an answer, or after ten seconds.
+        func awaitWaiting() {
+            for _ in 0..<20_000 where !isWaiting { usleep(500) }
+        }
+
+        private var isWaiting: Bool {
+            let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+            // A process that has ended waits for nothing.
+            guard !threads.isEmpty else { return true }
+            return threads.contains { thread in
+                guard let call = try? String(contentsOfFile: "\(tasks)/\(thread)/syscall", encoding: .utf8) else {
+                    return false
+                }
+                return Self.polls.contains { call.hasPrefix("\($0) ") }
+            }
+        }
+
+        /// The numbers of `poll` and `ppoll`.
+        #if arch(x86_64)
+            private static let polls = [7, 271]
+        #else
+            private static let polls = [73]
+        #endif
     }
 
     /// Whether the server has answered since the client last sent; the first to send is the client.
