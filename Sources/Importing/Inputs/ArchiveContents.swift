@@ -23,9 +23,9 @@ struct ArchiveContents {
         var isOther: Bool
     }
 
-    enum Action {
-        // Of others only the reason is kept: an archive may have any number of them.
-        indirect case load(FormatChoice.Found)
+    // An archive may have any number of entries: an item is small, and of those that are not loaded only the reason is kept.
+    indirect enum Action {
+        case load(FormatChoice.Found)
         case ignore(String)
         /// Another run takes it.
         case leaveOut(String)
