@@ -186,6 +186,19 @@ struct DefinitionLoading {
     }
 }
 
+extension Pipelines {
+    /// The formats of a definition's text, and its faults as far as it has any by itself.
+    ///
+    /// - Parameter path: where the file would be below the folder: `health/formats/tanita.yaml`.
+    package func formats(_ text: [UInt8], at path: String) -> (formats: [Format], faults: [Fault]) {
+        let file = DefinitionFile(path: "\(self.path)/\(path)") { words }
+        let stem = path.split(separator: "/").last.map { String($0.dropLast(".yaml".count)) } ?? ""
+        let formats = Format.all(
+            text, stem: stem, datasets: datasetsInOrder, names: datasets.map(\.name), in: file)
+        return (formats, file.faults)
+    }
+}
+
 extension Format {
     /// Takes over what the formats list that its `ignore` names; returns the names of those that list nothing.
     @discardableResult

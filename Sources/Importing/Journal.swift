@@ -329,6 +329,7 @@ extension Journal {
             format: unit.match.format.name, datasets: unit.match.format.datasets, status: status,
             reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
             zone: zone(of: unit))
+        entry.isHearsay = unit.match.format.evidence?.kind == .reported
         entry.open = outcome.open.map { (count: $0.count, day: $0.day) }
         append(entry, of: unit.candidate, owner: unit.key.ownerScope, key: unit.key.ledgerKey, outcome.events)
         if outcome.status != .alreadyLoaded, let shape = unit.shape {

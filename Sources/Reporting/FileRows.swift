@@ -55,7 +55,9 @@ struct FileRows {
             .map { "      " + terminal.paint($0, .aside) + "\n" }.joined()
     }
 
-    private static func format(_ unit: RunReport.Unit) -> String { unit.format ?? "–" }
+    private static func format(_ unit: RunReport.Unit) -> String {
+        unit.format.map { $0 + (unit.isHearsay ? " (reported)" : "") } ?? "–"
+    }
 }
 
 extension RunReport.Unit {

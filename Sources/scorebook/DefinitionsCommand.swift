@@ -157,12 +157,12 @@ enum DefinitionsCommand {
         Listing(
             [
                 .init("format"), .init("dataset", fit: .wrap), .init("reader"), .init("title", fit: .wrap),
-                .init("columns", fit: .wrap),
+                .init("evidence"), .init("columns", fit: .wrap),
             ],
             rows: formats.map { format in
                 [
                     .text(format.name), .text(format.datasets.joined(separator: ", ")), .text(format.reader),
-                    .text(format.title),
+                    .text(format.title), .text(format.evidence),
                     .text(format.recognise.map { $0.joined(separator: ", ") }.joined(separator: "; or ")),
                 ]
             }, whenEmpty: "no formats are defined")

@@ -43,6 +43,7 @@ enum RecogniseCommand: Subcommand {
             let encoded = verdict.codePage.map { ", text in \($0)" } ?? ""
             let respelt = verdict.respelt.isEmpty ? "" : ", spelt \(verdict.respelt.joined(separator: ", "))"
             add("because it has \(verdict.columns.joined(separator: ", "))\(respelt); \(divided)\(place)\(encoded)")
+            if let evidence = format.evidence { add("the layout is known by: \(evidence.text)") }
         } else {
             text += terminal.paint("not recognised", .bad) + "\n"
             if let reason = verdict.reason { add(reason) }
@@ -70,7 +71,7 @@ enum RecogniseCommand: Subcommand {
         [
             "source": .text(verdict.source), "format": .optional(verdict.format?.name),
             "datasets": .array((verdict.format?.datasets ?? []).map(JSONValue.text)),
-            "reason": .optional(verdict.reason),
+            "evidence": .optional(verdict.format?.evidence?.text), "reason": .optional(verdict.reason),
             "for": .array(verdict.columns.map(JSONValue.text)),
             "respelt": .array(verdict.respelt.map(JSONValue.text)), "delimiter": .text(verdict.delimiter),
             "preamble": .integer(verdict.preamble), "code_page": .optional(verdict.codePage),

@@ -14,6 +14,11 @@ import Testing
         #expect(Sample.all.contains { $0.format == format })
     }
 
+    @Test(arguments: Ground.pipelines.formats)
+    func `Every format says how its layout is known`(format: Format) {
+        #expect(format.evidence != nil, "\(format.path)")
+    }
+
     private static let recogniser = Recogniser(formats: Ground.pipelines.formats)
 
     @Test(arguments: Sample.all)

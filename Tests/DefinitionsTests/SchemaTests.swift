@@ -29,7 +29,7 @@ import Testing
             Set(tables.flatMap(\.names))
         }
         let known = words(of: DefinitionKeys.tables.filter { !pages.contains($0.name) })
-        #expect(known.count <= 108, "\(known.sorted())")
+        #expect(known.count <= 109, "\(known.sorted())")
         #expect(words(of: DefinitionKeys.tables.filter { pages.contains($0.name) }).count <= 17)
         #expect(words(of: DefinitionKeys.tables.filter { $0.name == "mapping" }).count <= 21)
     }

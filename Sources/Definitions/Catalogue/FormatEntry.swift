@@ -2,6 +2,8 @@
 public struct FormatEntry: Sendable {
     public var name: String
     public var title: String
+    /// How the layout of its files is known; empty where the definition does not say so.
+    public var evidence: String
     /// Path of the file that defines it.
     public var path: String
     /// Whether it is made from the datasets' tables.
@@ -34,6 +36,7 @@ public struct FormatEntry: Sendable {
         let datasets = pipelines?.datasets(of: format) ?? []
         name = format.name
         title = format.title
+        evidence = format.evidence?.text ?? ""
         path = format.path
         isOfTables = format.isOfTables
         self.datasets = format.datasets
@@ -81,7 +84,7 @@ extension FormatEntry {
     }
 
     func write(to writer: inout CatalogueWriter) {
-        for text in [name, title, path, reader] { writer.add(text) }
+        for text in [name, title, path, reader, evidence] { writer.add(text) }
         writer.add(datasets)
         writer.add(isOfTables ? 1 : 0)
         writer.add(place)
@@ -101,6 +104,7 @@ extension FormatEntry {
 
     init(_ reader: inout CatalogueReader) {
         (name, title, path, self.reader) = (reader.text(), reader.text(), reader.text(), reader.text())
+        evidence = reader.text()
         datasets = reader.texts()
         isOfTables = reader.number() == 1
         place = reader.number()

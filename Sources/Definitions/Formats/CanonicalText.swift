@@ -3,11 +3,11 @@ internal import YAML
 extension Format {
     /// What the format and its datasets say, as text to be hashed: equal for definitions that read equally.
     ///
-    /// Comments, layout, titles, reasons, exports and paths are not in it; all else is, so that nothing that changes a row
+    /// Comments, layout, titles, evidence, reasons, exports and paths are not in it; all else is, so that nothing that changes a row
     /// can be forgotten. The hash of it is part of a unit's key in the ledger.
     public func canonicalText(with datasets: [Dataset]) -> String {
         var text = CanonicalText(lines: "scorebook definitions 2\n")
-        if let definition { text.add(definition, without: ["title", "ignore"]) }
+        if let definition { text.add(definition, without: ["title", "evidence", "ignore"]) }
         // Of a word list only its name is in the definition.
         for mapping in records.lazy.flatMap(\.allFields) where mapping.words != nil {
             for entry in mapping.map { text.add([entry.word, entry.value]) }

@@ -5,6 +5,11 @@ extension Format {
     static let keys = KeyTable<Format>("definition") { keys in
         keys.add("format", \.name, .text, .required, "Its name, that of the file.")
         keys.add("title", \.title, .text, .required, "What people call it.")
+        keys.add("evidence", .text, "How the layout is known: \(Evidence.forms).") { format, node, scope in
+            guard let text = scope.file.text(node, of: "evidence") else { return }
+            format.evidence = Evidence(text)
+            if format.evidence == nil { scope.file.fault(node.mark, "`evidence` is \(Evidence.forms)") }
+        }
         keys.add(
             "reader",
             .oneOrMore(.either([.choice(ReaderDefinition.Kind.allCases.map(\.rawValue)), .object("reader")])),
@@ -111,6 +116,7 @@ extension Format {
         return rows.definitions(datasets).compactMap { definition in
             var format = read(definition, scope)
             format?.isOfTables = true
+            format?.evidence = .documented
             return format
         }
     }

@@ -6,6 +6,8 @@ internal import YAML
 public struct Format: Sendable {
     public var name: String
     public var title: String
+    /// How the layout of its files is known; nil where the definition does not say so.
+    public var evidence: Evidence?
     /// Whether it lists rows of our own tables (`rows_of`), in which no vendor changes anything.
     public var isOfTables = false
     /// Path of the file that defines it, below the pipelines folder.

@@ -34,13 +34,13 @@ final class Validation: UnitSink {
         }
         var ledger = outcome.ledger
         ledger.valid = ledger.read - ledger.rejected - ledger.skipped
-        journal.append(
-            RunReport.Unit(
-                source: source, sha256: feed.sha256.flatMap(Hex.digest), bytes: unit.file.bytes,
-                format: unit.match.format.name, datasets: unit.match.format.datasets,
-                status: ledger.hasNoneAccepted ? .invalid : ledger.rejected > 0 ? .validWithRejects : .valid,
-                reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger),
-            of: unit.candidate, owner: unit.key.ownerScope, outcome.events)
+        var entry = RunReport.Unit(
+            source: source, sha256: feed.sha256.flatMap(Hex.digest), bytes: unit.file.bytes,
+            format: unit.match.format.name, datasets: unit.match.format.datasets,
+            status: ledger.hasNoneAccepted ? .invalid : ledger.rejected > 0 ? .validWithRejects : .valid,
+            reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger)
+        entry.isHearsay = unit.match.format.evidence?.kind == .reported
+        journal.append(entry, of: unit.candidate, owner: unit.key.ownerScope, outcome.events)
         journal.report.ledger += ledger
         let format = unit.match.format.name
         journal.report.add(outcome.rejects, source: source)
