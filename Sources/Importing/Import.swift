@@ -76,7 +76,7 @@ public final class Import {
         let signals = JobSignals(request, journal)
         signals?.begin()
         let end = conduct(importAll)
-        journal.report.isReplayable = journal.report.canReplay(pipelines)
+        journal.report.note(pipelines)
         signals?.end(end, session)
         journal.tellEnd(end)
         return end

@@ -17,6 +17,8 @@ final class Journal {
     var outages = Outages()
     /// What the files of each format look like that were read.
     private(set) var profiles: [String: FormatProfile] = [:]
+    /// The owner whose rows another session kept for longer than a load waits, and what the server said.
+    private var kept: (owner: String, reason: String)?
     /// Whether the night brought far less or far more than nights do.
     var isVolumeUnusual = false
     private let isRedacted: Bool
@@ -283,14 +285,33 @@ extension Journal {
         ]
     }
 
+    /// Whether files of an owner whose rows another session keeps wait for the next night, while others' are loaded. Where
+    /// files may refer to each other, or a second owner's are kept, the run ends instead.
+    private func mayWait(for owner: String) -> Bool {
+        request?.whose == "folder" && (kept?.owner ?? owner) == owner
+    }
+
+    /// Lets a unit wait at once whose owner's rows another session keeps: the run has waited for them.
+    ///
+    /// - Returns: whether it waits.
+    func postponeIfKept(_ unit: PreparedUnit) -> Bool {
+        guard let kept, kept.owner == unit.key.ownerScope else { return false }
+        postpone(unit, kept.reason)
+        return true
+    }
+
     /// What an error means for a unit: it waits for the next run or is refused; any other error ends the run, and is thrown.
     ///
     /// - Parameter isHeld: whether a plan holds for all files, so that none may wait.
     /// - Returns: the refusal, where it is refused.
     func fail(_ unit: PreparedUnit, _ error: any Error, isHeld: Bool = false) throws -> Refusal? {
         if error is RunEnd { throw error }
-        // Another session kept rows or locks of its owner: those of others may be free.
-        if error.isOfOthers || (error as? DatabaseError)?.kind == .lockTimeout {
+        if (error as? DatabaseError)?.kind == .lockTimeout, mayWait(for: unit.key.ownerScope) {
+            kept = (unit.key.ownerScope, error.reason)
+            postpone(unit, error.reason)
+            return nil
+        }
+        if error.isOfOthers {
             postpone(unit, error.reason)
             return nil
         }
@@ -329,7 +350,6 @@ extension Journal {
             format: unit.match.format.name, datasets: unit.match.format.datasets, status: status,
             reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
             zone: zone(of: unit))
-        entry.isHearsay = unit.match.format.evidence?.kind == .reported
         entry.open = outcome.open.map { (count: $0.count, day: $0.day) }
         append(entry, of: unit.candidate, owner: unit.key.ownerScope, key: unit.key.ledgerKey, outcome.events)
         if outcome.status != .alreadyLoaded, let shape = unit.shape {

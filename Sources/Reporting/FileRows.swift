@@ -56,7 +56,7 @@ struct FileRows {
     }
 
     private static func format(_ unit: RunReport.Unit) -> String {
-        unit.format.map { $0 + (unit.isHearsay ? " (reported)" : "") } ?? "–"
+        unit.format.map { $0 + (unit.isReported ? " (reported)" : "") } ?? "–"
     }
 }
 

@@ -132,8 +132,8 @@ extension RunReport {
         public var folder: String?
         /// What to do about a refusal; not part of the JSON.
         public var steps: [Step] = []
-        /// Whether its layout is known by reports alone, no such file was ever seen; not part of the JSON.
-        public var isHearsay = false
+        /// Whether only reports of others tell its layout; not part of the JSON.
+        public var isReported = false
         /// The zone in which its wall times were read; nil where its format asks for none.
         public var zone: Zone?
 

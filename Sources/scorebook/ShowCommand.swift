@@ -6,9 +6,11 @@ import Reporting
 enum ShowCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
+        guard let pipelines = workspace.pipelines(console) else { return .configuration }
         return workspace.withLedger(console) { ledger in
-            let id = try ledger.run(named: invocation.arguments.first ?? "latest")
-            ReportWriter.write(try ledger.report(of: id), invocation, console)
+            var report = try ledger.report(of: ledger.run(named: invocation.arguments.first ?? "latest"))
+            report.note(pipelines)
+            ReportWriter.write(report, invocation, console)
             return .success
         }
     }

@@ -230,31 +230,6 @@ import Testing
         #expect(run("lb").read == 0)
     }
 
-    @Test func `Rejects of a file wait no more when it was read with the setting that they ask for`() throws {
-        let scratch = try Scratch(.used)
-        let path = try scratch.file(
-            "log.csv", Log.withIDs(["a,03/04/2026,velocity,70,mph", "b,05/04/2026,velocity,71,mph"]))
-        func run(_ settings: [(name: String, value: String)]) -> RunReport {
-            var attempt = Attempt(.run, [path])
-            attempt.settings = settings
-            return attempt.execute(on: scratch).report
-        }
-        let waiting = "select count(*) from scorebook.rejects where replayed_at is null"
-        let before = try scratch.value(waiting)
-        #expect(run([]).ledger.rejected == 2)
-        let remedy = run([("date_order", "dmy")])
-        #expect(remedy.ledger.inserted == 2)
-        #expect(try scratch.value(waiting) == before)
-        // Undone, it leaves them as they were.
-        let undone = try Program(
-            ["rollback", String(remedy.run.prefix(8))], environment: ["DATABASE_URL": scratch.url()]
-        ).finish()
-        #expect(undone.code == 0, "\(undone.complaints)")
-        #expect(
-            try scratch.value(
-                "select count(*) from scorebook.rejects where replayed_at is null and source like '%log.csv'") == "2")
-    }
-
     /// Other changes of as many rows are corrections, whatever the middle one of them is.
     @Test func `What has grown, or is written in another unit, is no change of unit`() throws {
         let scratch = try Scratch(.used)

@@ -27,7 +27,8 @@ import Testing
         #expect(statuses(second.finish()) == ["already_loaded"])
     }
 
-    @Test(arguments: [("after-commit", 10.0), ("before-commit", 60.0)])
+    /// To find out that a process stands still takes thirty seconds.
+    @Test(arguments: [("after-commit", 25.0), ("before-commit", 60.0)])
     func `A frozen process keeps nobody from loading`(place: String, seconds: Double) throws {
         try drop("\(Ground.maya)/a.csv", good)
         try drop("\(Ground.leo)/b.csv", Log.withIDs(["b,2026-05-01,velocity,71,mph"]))

@@ -208,4 +208,15 @@ import Testing
         let verified = try night.start(words: ["verify", "latest"]).finish()
         #expect(verified.code == 0 && verified.report["equal"] as? Bool == true, "\(verified.output)")
     }
+
+    /// Its note is to be read; the ledger has them all.
+    @Test func `Of an archive with many refused entries some reasons are in its note`() throws {
+        try night.drop("\(maya)/x.zip", ZipFile.make((100..<250).map { ZipFile.Entry("e\($0).csv", "hello\n") }))
+        let result = try night.nightly()
+        #expect(result.statuses.count == 150 && Set(result.statuses) == ["refused"], "\(result.complaints)")
+        let note = try text("quarantine/\(night.files("quarantine")[1])")
+        #expect(note.components(separatedBy: "\n- x.zip!e").count == 101, "\(note)")
+        #expect(note.contains("\n- 50 more entries were refused\n"), "\(note)")
+        #expect(try scratch.value("select count(*) from scorebook.units where status = 'refused'") == "150")
+    }
 }

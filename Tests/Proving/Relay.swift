@@ -3,8 +3,8 @@ import Synchronization
 
 /// A socket between the program and the server, which counts how often the program waits for an answer.
 ///
-/// It holds each answer back until the program waits for one, which the system shows, or else for some milliseconds: what
-/// the program sends without waiting goes by meanwhile, however long it takes for that on a busy machine. Once, an
+/// It holds each answer back for some milliseconds, and until the program waits for one, where the system shows that: what the
+/// program sends without waiting goes by meanwhile, however long it takes for that on a busy machine. Once, an
 /// answer may be lost with its session, when the server has done all that was sent. Or a seed decides what happens to each
 /// message, see `Schedule`.
 public final class Relay: Sendable {
@@ -111,10 +111,10 @@ public final class Relay: Sendable {
             var size = socklen_t(MemoryLayout.size(ofValue: credentials))
             guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
             tasks = "/proc/\(credentials.pid)/task"
-            guard access("\(tasks)/\(credentials.pid)/syscall", R_OK) == 0 else { return nil }
+            guard call(of: "\(credentials.pid)") != nil else { return nil }
         }
 
-        /// Returns once one of its threads is in `poll`, as libpq is while it waits for an answer, or after ten seconds.
+        /// Returns once one of its threads waits for an answer, or after ten seconds.
         func awaitWaiting() {
             for _ in 0..<20_000 where !isWaiting { usleep(500) }
         }
@@ -122,21 +122,26 @@ public final class Relay: Sendable {
         private var isWaiting: Bool {
             let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
             // A process that has ended waits for nothing.
-            guard !threads.isEmpty else { return true }
-            return threads.contains { thread in
-                guard let call = try? String(contentsOfFile: "\(tasks)/\(thread)/syscall", encoding: .utf8) else {
-                    return false
+            return threads.isEmpty
+                || threads.contains { thread in
+                    guard let call = call(of: thread), call.count > 3 else { return false }
+                    return call[0] == Self.poll && !Self.ownLimits.contains(call[3])
                 }
-                return Self.polls.contains { call.hasPrefix("\($0) ") }
-            }
         }
 
-        /// The numbers of `poll` and `ppoll`.
+        /// The number of the call in which a thread is, and its arguments.
+        private func call(of thread: String) -> [Substring]? {
+            (try? String(contentsOfFile: "\(tasks)/\(thread)/syscall", encoding: .utf8))?.split(separator: " ")
+        }
+
+        /// The number of `poll`, in which libpq waits; on other machines that of `ppoll`, which stands for it there.
         #if arch(x86_64)
-            private static let polls = [7, 271]
+            private static let poll: Substring = "7"
         #else
-            private static let polls = [73]
+            private static let poll: Substring = "73"
         #endif
+        /// Milliseconds of the polls with which the program waits for signals, and only looks.
+        private static let ownLimits: Set<Substring> = ["0xc8", "0x0"]
     }
 
     /// Whether the server has answered since the client last sent; the first to send is the client.

@@ -1,9 +1,9 @@
 /// How the layout of a format's files is known: `seen 2019-2026, 3 files`, `reported 2021`, `documented`.
 public struct Evidence: Equatable, Sendable {
-    public enum Kind: String, CaseIterable, Sendable {
+    public enum Kind: String, Sendable {
         /// Real files were read.
         case seen
-        /// Others tell it: importers, their tests, people who ask for it. No file was seen.
+        /// Importers, their tests or people who ask for it describe it. No file was seen.
         case reported
         /// Who writes the files describes them.
         case documented

@@ -78,9 +78,9 @@ final class FolderSettings {
         guard let root = document.root, !root.isNull else { return [] }
         guard let entries = root.entries else { throw Fault(":\(root.mark.line): expected `name: value` lines") }
         return try entries.compactMap { entry in
-            // A line of a refusal's note, copied and not filled in: the files that need it say so.
+            // A line of a refusal's note, copied and not filled in.
             if entry.value.isNull, known.names.contains(entry.key) { return nil }
-            guard let text = entry.value.text else {
+            guard let text = entry.value.isNull ? "" : entry.value.text else {
                 throw Fault(":\(entry.keyMark.line): \(entry.key) is not a plain value")
             }
             if let fault = known.fault(of: entry.key, text) { throw Fault(":\(entry.keyMark.line): \(fault.text)") }

@@ -71,7 +71,8 @@ final class InputFiles {
     /// Only where a job wants it, or the files may name each other's rows: each is opened for that.
     func inOrder(_ candidates: [Candidate]) throws -> [Candidate] {
         let isMigration = request.whose == "payload"
-        let isWanted = request.job?.order == .tables || request.job == nil && (isMigration || candidates.count <= 100)
+        let isWanted =
+            request.job?.order == .tables || isMigration || request.job == nil && candidates.count <= 100
         guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return Self.inTurns(candidates) }
         formats.cacheResults()
         var places: [Int] = []

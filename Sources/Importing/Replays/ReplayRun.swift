@@ -222,12 +222,3 @@ extension Format {
         return isWholeFile ? "a photo cannot be replayed: import its file again" : nil
     }
 }
-
-extension RunReport {
-    /// Whether rejects of one of its files can be replayed.
-    func canReplay(_ pipelines: Pipelines) -> Bool {
-        Set(units.filter { $0.ledger.rejected > 0 }.compactMap(\.format)).contains {
-            pipelines.format(named: $0)?.replayFault == nil
-        }
-    }
-}

@@ -90,7 +90,7 @@ public final class RunFinishing {
             }
             if !purged.isNone { journal.report.purged = purged }
         }
-        journal.report.isReplayable = journal.report.canReplay(pipelines)
+        journal.report.note(pipelines)
         report = journal.report
         if record.status == nil {
             try session.lend { try complete(journal.report, on: $0.connection) }

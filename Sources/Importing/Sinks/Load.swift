@@ -64,7 +64,7 @@ final class Load: UnitSink {
     private func load(_ unit: PreparedUnit) throws {
         try recordRefused()
         defer { unit.file.forget() }
-        guard try photos.canKeep(unit) else { return keepFailed(unit.description) }
+        guard !journal.postponeIfKept(unit), try photos.canKeep(unit) else { return keepFailed(unit.description) }
         var hooks = UnitHooks()
         hooks.review = plan?.review(of: unit)
         hooks.mostNewRows = journal.rowsLeft
@@ -169,9 +169,8 @@ final class Load: UnitSink {
 
     func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>) throws {
         try recordRefused()
-        let refused = entries.filter { $0.status == .refused }
         let isKnown = entries.allSatisfy { [.alreadyLoaded, .ignored].contains($0.status) }
-        let refusal = refused.isEmpty ? nil : Self.refusal(of: refused, try? file.sha256())
+        let refusal = Self.refusal(of: entries, try? file.sha256())
         if let share, let sha256 = try? file.sha256() {
             share.complete(archive, sha256, refusal, isKnown ? .known : .new)
         }
@@ -182,10 +181,17 @@ final class Load: UnitSink {
         }
     }
 
-    /// Why an archive goes to quarantine: for its entries.
-    private static func refusal(of entries: [RunReport.Unit], _ sha256: [UInt8]?) -> Refusal {
-        let codes = Set(entries.compactMap(\.code))
-        let reasons = entries.compactMap { unit in unit.reason.map { "\(unit.source): \($0)" } }
+    /// Of so many entries the reasons are with the archive; those of all are in the ledger.
+    private static let mostReasons = 100
+
+    /// Why an archive goes to quarantine: for its entries. Nil where none was refused.
+    private static func refusal(of entries: ArraySlice<RunReport.Unit>, _ sha256: [UInt8]?) -> Refusal? {
+        let refused = entries.lazy.filter { $0.status == .refused }
+        guard !refused.isEmpty else { return nil }
+        let codes = Set(refused.compactMap(\.code))
+        var reasons: [String] = refused.prefix(mostReasons).map { "\($0.source): \($0.reason ?? "")" }
+        let others = refused.count - reasons.count
+        if others > 0 { reasons.append("\(others.grouped) more entries were refused") }
         return Refusal(
             codes.count == 1 ? codes.first ?? .archive : .archive, reason: reasons.joined(separator: "\n"),
             sha256: sha256)

@@ -34,12 +34,11 @@ final class Validation: UnitSink {
         }
         var ledger = outcome.ledger
         ledger.valid = ledger.read - ledger.rejected - ledger.skipped
-        var entry = RunReport.Unit(
+        let entry = RunReport.Unit(
             source: source, sha256: feed.sha256.flatMap(Hex.digest), bytes: unit.file.bytes,
             format: unit.match.format.name, datasets: unit.match.format.datasets,
             status: ledger.hasNoneAccepted ? .invalid : ledger.rejected > 0 ? .validWithRejects : .valid,
             reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger)
-        entry.isHearsay = unit.match.format.evidence?.kind == .reported
         journal.append(entry, of: unit.candidate, owner: unit.key.ownerScope, outcome.events)
         journal.report.ledger += ledger
         let format = unit.match.format.name

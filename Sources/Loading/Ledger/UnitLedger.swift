@@ -203,33 +203,26 @@ public struct UnitLedger {
                     \(list(\.unchanged)), \(list(\.duplicate)), \(list(\.rejected)), \(list(\.skipped))))
                 as given (\(Self.givenNames), id, \(Ledger.columns))
             """)
-        takePlaces(of: units.map(\.id))
+        reopenReplaced(by: units.filter { $0.ledger.updated > 0 }.map(\.id))
     }
 
-    /// Lets earlier readings of the same files, with other settings or by another definition, be past: the file may be loaded
-    /// so again, and their rejects do not wait any more. These are marked with the moment at which the new unit started.
-    private func takePlaces(of units: [Int64]) {
-        // A copy under another name is another file: a name may say the day.
-        func name(_ unit: SQL) -> SQL { "pg_catalog.regexp_replace(\(unit).source, '^.*/', '')" }
+    /// Lets earlier readings of the same content be loaded again whose rows these have changed: a file that was read in
+    /// kilograms by mistake is to be read in pounds again.
+    private func reopenReplaced(by units: [Int64]) {
+        guard !units.isEmpty else { return }
         connection.later.run(
             """
-            with replaced as materialized (
-                select earlier.id, unit.started_at
+            update scorebook.units as earlier set ledger_key = \(Self.otherKey(of: "earlier"))
+            where earlier.id = any (array(
+                select other.id
                 from scorebook.units as unit
                 cross join lateral (
-                    select other.id from scorebook.units as other
-                    where other.owner_scope = unit.owner_scope and other.sha256 = unit.sha256
-                        and \(name("other")) = \(name("unit")) and other.status = 'loaded' and other.run_id <> unit.run_id
-                    offset 0
-                ) as earlier
-                where unit.id = any (\(bind: units)::bigint[])
-            ), closed as (
-                update scorebook.rejects as reject set replayed_at = replaced.started_at
-                from replaced
-                where reject.unit_id = replaced.id and reject.replayed_at is null
-            )
-            update scorebook.units as earlier set ledger_key = \(Self.otherKey(of: "earlier"))
-            where earlier.id = any (array(select replaced.id from replaced))
+                    select same.id from scorebook.units as same
+                    where same.owner_scope = unit.owner_scope and same.sha256 = unit.sha256
+                        and same.status = 'loaded' and same.run_id <> unit.run_id
+                    offset 0 -- each by its owner and content, however many there are by now
+                ) as other
+                where unit.id = any (\(bind: units)::bigint[])))
             """)
     }
 

@@ -221,14 +221,9 @@ public final class Rollback {
         try connection.run(
             """
             update scorebook.rejects set replayed_at = null
-            from scorebook.units as undone
-            cross join lateral (
-                select (undone.settings ->> 'replay_of')::bigint as id
-                union all
-                select other.id from scorebook.units as other
-                where other.owner_scope = undone.owner_scope and other.sha256 = undone.sha256
-            ) as earlier
-            where undone.id = \(id) and rejects.unit_id = earlier.id and rejects.replayed_at = undone.started_at
+            from scorebook.units where units.id = \(id) and units.settings ->> 'replay_of' is not null
+                and rejects.unit_id = (units.settings ->> 'replay_of')::bigint
+                and rejects.replayed_at = units.started_at
             """)
         try connection.run("delete from scorebook.before_images where unit_id = \(id)")
         try connection.run("delete from scorebook.lineage_blocks where unit_id = \(id)")
