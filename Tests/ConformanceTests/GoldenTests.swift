@@ -83,6 +83,7 @@ import Testing
                 case when verified then 'verified' end, source, case when is_primary then 'primary' end,
                 pg_catalog.replace(left(notes, 24), e'\\n', '/'), (family_unit_id is not null)::text
             from public.performance_metrics where \(Ground.ours) order by recorded_date, metric_type, value, id
+            limit 40
             """)
         lines.append("trends:")
         lines += try table(

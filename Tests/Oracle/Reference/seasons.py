@@ -164,8 +164,26 @@ def savant_expected(path: Path, settings: Settings) -> Content:
     return metrics.gather(cells.table(path), read)
 
 
-LABELS = {"Fastball Velocity": "velocity", "60-Yard Dash": "sixty_time", "Batting Average": "batting_avg",
-          "Field Goal %": "field_goal_pct", "Vertical Jump": "vertical_jump"}
+LABELS = {"Fastball Velocity": "velocity", "Exit Velocity": "exit_velo", "Batting Average": "batting_avg",
+          "60-Yard Dash": "sixty_time", "Pop Time": "pop_time", "ERA": "era", "On-Base Percentage": "on_base_pct",
+          "Slugging Percentage": "slugging_pct", "WHIP": "whip", "Strikeouts": "strikeouts",
+          "Fielding Percentage": "fielding_pct", "Points Per Game": "points_per_game",
+          "Rebounds Per Game": "rebounds_per_game", "Assists Per Game": "assists_per_game",
+          "Field Goal %": "field_goal_pct", "3-Point %": "three_point_pct", "Free Throw %": "free_throw_pct",
+          "Steals Per Game": "steals_per_game", "Blocks Per Game": "blocks_per_game", "40-Yard Dash": "forty_time",
+          "Bench Press": "bench_press", "Broad Jump": "broad_jump", "Shuttle Run": "shuttle", "3-Cone Drill": "three_cone",
+          "Squat": "squat", "Passing Yards": "passing_yards", "Rushing Yards": "rushing_yards",
+          "Receiving Yards": "receiving_yards", "Tackles": "tackles", "Clean Sheets": "clean_sheets",
+          "Minutes Played": "minutes_played", "Ground Balls": "ground_balls", "Points": "points", "Save %": "save_pct",
+          "Goals Against Avg": "goals_against_avg", "Steals": "steals", "Kills": "kills", "Blocks": "blocks",
+          "Digs": "digs", "Aces": "aces", "Hitting Percentage": "hitting_pct", "Sprint Time": "sprint_time",
+          "Distance Time": "distance_time", "Relay Split": "relay_split", "Long Jump": "long_jump",
+          "High Jump": "high_jump", "Shot Put": "shot_put", "Discus": "discus", "Race Time": "race_time",
+          "Pace Per Mile": "pace_per_mile", "Event Time": "event_time", "50 Free": "free_50", "100 Free": "free_100",
+          "Scoring Average": "scoring_average", "Handicap": "handicap", "UTR Rating": "utr_rating", "Ranking": "ranking",
+          "Pins": "pins", "Takedowns": "takedowns", "Weight Class": "weight_class", "2K Erg": "erg_2k",
+          "Erg Split": "erg_split", "Goals": "goals", "Assists": "assists", "Saves": "saves",
+          "Vertical Jump": "vertical_jump", "Other Metric": "other"}
 
 
 def performance(path: Path, settings: Settings) -> Content:

@@ -49,7 +49,17 @@ def hevy_measurements(path: Path, settings: Settings) -> Content:
 
 
 STRONG = {"Weight": "weight", "Gewicht": "weight", "Body Fat Percentage": "body_fat", "Waist": "waist", "Bodyweight": "weight",
-          "Body Fat": "body_fat"}
+          "Body Fat": "body_fat", "Body Fat %": "body_fat", "Body Weight": "weight", "Lean Mass": "lean_mass", "Height": "height",
+          "Upper Abs": "abdomen", "Left Calves": "left_calf", "Right Calves": "right_calf"}
+LIMBS = {"upper arm": "bicep", "bicep": "bicep", "forearm": "forearm", "thigh": "thigh", "calf": "calf"}
+
+
+def girth(name: str) -> str | None:
+    """Left Upper Arm, Upper Arm (Left), Chest."""
+    side = re.search("left|right", name.lower())
+    limb = re.sub(r"\(?(left|right)\)?", "", name.lower()).strip()
+    kind = f"{side[0]}_{LIMBS.get(limb)}" if side else limb
+    return kind if kind in GIRTHS else None
 
 
 def named(source: str | None, *columns: str) -> Callable[[Path, Settings], Content]:
@@ -61,12 +71,13 @@ def named(source: str | None, *columns: str) -> Callable[[Path, Settings], Conte
             kind = first(row, "Measurement Type", "Measurement")
             if kind == "Caloric Intake":
                 raise Skipped
-            if kind not in STRONG:
+            known = STRONG.get(kind) or girth(kind)
+            if known is None:
                 raise Wrong("an unknown kind")
             wall = " ".join(first(row, column) for column in columns if column in row)
             started = cells.instant(wall, settings["zone"], "%Y-%m-%d %H:%M:%S")
             value = number(row["Value"])
-            body(readings, STRONG[kind], value, row["Unit"], started, source or row["Source"])
+            body(readings, known, value, row["Unit"], started, source or row["Source"])
 
         return readings.gather(cells.table(path), read)
 
