@@ -238,7 +238,7 @@ public final class Import {
     /// A refused file is reported, remembered and put out of the way.
     func dismiss(_ candidate: Candidate, _ refusal: Refusal, _ sink: any UnitSink) throws {
         try sink.flush()
-        if let culprit = refusal.culprit { return try wait(candidate, for: culprit, refusal, sink) }
+        if let culprit = refusal.culprits.first { return try wait(candidate, for: culprit, refusal, sink) }
         switch refusal.cause {
         case .outage:
             journal.postpone(candidate, refusal)
@@ -256,7 +256,7 @@ public final class Import {
     ) throws {
         if culprits.insert(culprit.path).inserted {
             var refusal = refusal
-            refusal.culprit = nil
+            refusal.culprits = []
             if let owner = refusal.owner { refusal.reason += "; of user \(owner)" }
             try dismiss(culprit, refusal, sink)
         }

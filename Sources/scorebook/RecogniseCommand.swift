@@ -43,7 +43,7 @@ enum RecogniseCommand: Subcommand {
             let encoded = verdict.codePage.map { ", text in \($0)" } ?? ""
             let respelt = verdict.respelt.isEmpty ? "" : ", spelt \(verdict.respelt.joined(separator: ", "))"
             add("because it has \(verdict.columns.joined(separator: ", "))\(respelt); \(divided)\(place)\(encoded)")
-            if let evidence = format.evidence { add("the layout is known by: \(evidence.text)") }
+            if let evidence = format.evidence { add("layout \(evidence.text)") }
         } else {
             text += terminal.paint("not recognised", .bad) + "\n"
             if let reason = verdict.reason { add(reason) }

@@ -8,16 +8,23 @@ import Testing
         Log.simple((0..<5).map { "2026-05-0\($0 + 1),velocity,7\($0).\(10 + file),mph" })
     }
 
-    private func roundTrips(_ files: Int) throws -> [String] {
+    /// A workout of one title every nine hours.
+    private static func workouts(_ file: Int) -> String {
+        RenamedTests.text(
+            RenamedTests.workout(
+                "Leg day", 1 + file * 9 / 24, file * 9 % 24, Array(RenamedTests.legs.prefix(1 + file % 3))))
+    }
+
+    private func roundTrips(_ files: Int, _ text: (Int) -> String = metrics) throws -> [String] {
         let scratch = try Scratch(.used)
-        let inputs = try (0..<files).flatMap { ["--input", try scratch.file("\($0).csv", Self.metrics($0))] }
+        let inputs = try (0..<files).flatMap { ["--input", try scratch.file("\($0).csv", text($0))] }
         let relay = try Relay(to: scratch.socket)
         defer { relay.close() }
         let result = try Program.run(
-            ["run"] + inputs + ["--owner", "maya.rivera@example.org", "-o", "json"],
+            ["run"] + inputs + ["--owner", "maya.rivera@example.org", "--set", "zone=Europe/London", "-o", "json"],
             environment: ["DATABASE_URL": scratch.url(host: relay.host)])
         #expect(result.code == 0, "\(result.complaints)")
-        #expect(result.ledger["inserted"] == 5 * files)
+        #expect(result.ledger["inserted"] == result.ledger["read"])
         return Array(relay.waits.dropFirst(relay.waits.count - relay.roundTrips))
     }
 
@@ -29,5 +36,10 @@ import Testing
     @Test func `Many small files of one kind cost hardly more than one`() throws {
         let waits = try roundTrips(20)
         #expect(waits.count <= 14, "\(waits.joined(separator: "\n"))")
+    }
+
+    @Test func `Workouts near each other in time are loaded together`() throws {
+        let waits = try roundTrips(20, Self.workouts)
+        #expect(waits.count <= 18, "\(waits.joined(separator: "\n"))")
     }
 }

@@ -141,9 +141,9 @@ import Testing
     }
 
     /// Tables of other shapes: measurements with ids, a table of two owners' columns, games with their players, stages of
-    /// nights, and schools, whose rows name their owner.
+    /// nights, and schools with their coaches and conversations, whose rows name their owner.
     enum Kind: String, CaseIterable {
-        case metrics, weights, games, nights, schools
+        case metrics, weights, games, nights, schools, coaches, interactions
 
         func text(_ range: Range<Int>, _ variant: Int = 0) -> String {
             let lines = range.map { number -> String in
@@ -167,10 +167,26 @@ import Testing
                     7e0c0000-0000-4000-8000-\(String(number + 100_000_000_000)),\(Ground.maya),School \(number),D1,,interested,\
                     \(time),\(variant == 1)
                     """
+                case .coaches:
+                    """
+                    7e0c0000-0000-4000-8001-\(String(number + 100_000_000_000)),\(Self.school),head,Kai,Coach \(number),\
+                    note \(variant),\(time),\(Ground.maya)
+                    """
+                case .interactions:
+                    """
+                    7e0c0000-0000-4000-8002-\(String(number + 100_000_000_000)),\(Self.school),email,outbound,\
+                    Hello \(variant),\(time),\(Ground.maya),\(time)
+                    """
                 }
             }
             return ([header] + lines).joined(separator: "\n") + "\n"
         }
+
+        /// The first school.
+        private static let school = "7e0c0000-0000-4000-8000-100000000000"
+
+        /// Whether its rows are the app's own.
+        var isOfApp: Bool { [.schools, .coaches, .interactions].contains(self) }
 
         private var header: String {
             switch self {
@@ -178,6 +194,8 @@ import Testing
             case .weights: "measured_at,kind,value,unit,id"
             case .nights: "type,sourceName,sourceVersion,device,creationDate,startDate,endDate,value"
             case .schools: "id,user_id,name,division,conference,status,created_at,is_favorite"
+            case .coaches: "id,school_id,role,first_name,last_name,notes,created_at,user_id"
+            case .interactions: "id,school_id,type,direction,subject,occurred_at,logged_by,created_at"
             case .games:
                 "id,completed_at,game_type,scoring,target,win_by,team_size,my_score,opponent_score,partner,opponent,opponent_2"
             }
@@ -187,13 +205,15 @@ import Testing
     @Test(arguments: Kind.allCases) func `The same of other tables`(_ kind: Kind) throws {
         let history = Self.history / 6
         func load(_ name: String, _ text: String, _ more: [String] = [], milliseconds: Int = 0) throws -> Reading? {
-            let owner = kind == .schools ? "payload" : Ground.maya
+            let owner = kind.isOfApp ? "payload" : Ground.maya
             let words = ["run", "--input", try scratch.file(name, text), "--owner", owner, "--set", "zone=UTC"]
             return try self.most(words + more, milliseconds: milliseconds)
         }
         func expect(_ reading: Reading?, _ limit: Int, _ comment: Comment) {
             #expect((reading?.rows ?? .max) <= limit, "\(comment): \(reading?.statement ?? "")")
         }
+        let hasSchool = kind == .coaches || kind == .interactions
+        if hasSchool { _ = try load("schools.csv", Kind.schools.text(0..<1)) }
         // Four rows of players a game.
         let rows = kind == .games ? 5 * history : history
         // A night looks at its stages several times.
@@ -201,16 +221,45 @@ import Testing
         expect(try load("history.csv", kind.text(0..<history), milliseconds: 5), 8 * times * rows, "a first load")
         let changed = kind.text(0..<25, 1)
         expect(try load("changed.csv", changed, ["--dry-run"]), 3 * times * rows, "a plan")
-        expect(try load("changed.csv", changed), 3 * times * rows, "records that have changed")
+        // Contacts are counted over all coaches.
+        expect(try load("changed.csv", changed), 4 * times * rows, "records that have changed")
         // Equal measurements are sought among all of the athlete's, streaks are counted over all games, and schools over all of
         // the family's, for each of its members.
         let most = kind == .metrics ? 2_000 : 7 * rows
         expect(try load("new.csv", kind.text(history..<history + 25)), most, "records that are new")
         expect(try self.most(["rollback", "latest"]), max(5_000, most), "a rollback of these")
         let first = try #require(
-            try scratch.value("select id::text from scorebook.runs order by started_at limit 1"))
+            try scratch.value(
+                "select id::text from scorebook.runs order by started_at offset \(hasSchool ? 1 : 0) limit 1"))
         expect(try self.most(["rollback", first], milliseconds: 5), 10 * rows, "a rollback of all")
         _ = try load("history.csv", kind.text(0..<history))
         expect(try self.most(["erase", "--owner", Ground.maya, "--yes"], milliseconds: 5), 10 * rows, "an erasure")
+    }
+
+    @Test func `Photos of an athlete who has many`() throws {
+        let history = Self.history / 6
+        try scratch.openPlatform().run(
+            """
+            insert into public.progress_photos (
+                user_id, angle, taken_on, date_source, width, height, has_position, sha256, decode_status, perceptual_hash)
+            select \(bind: Ground.maya)::uuid, 'front', date '2000-01-01' + number / 4, 'filename', 3, 4, false,
+                pg_catalog.encode(pg_catalog.sha256(number::text::bytea), 'hex'), 'whole', number::bigint << 20
+            from generate_series(1, \(bind: history)) as number
+            """)
+        let photo = try Ground.bytes("\(Ground.samples)/progress-photo.front.jpg")
+        for number in 0..<25 {
+            // A comment makes it another file.
+            let comment: [UInt8] = [0xFF, 0xFE, 0, 4, 0x30, 0x41 + UInt8(number)]
+            try scratch.file("photos/2026-05-\(number + 1).front.jpg", photo.prefix(2) + comment + photo.dropFirst(2))
+        }
+        let words = ["--owner", Ground.maya, "--set", "zone=UTC", "--set", "photos=\(scratch.folder)/kept"]
+        try scratch.file("first/back.jpg", try Ground.bytes("\(Ground.samples)/progress-photo.back.jpg"))
+        // The summaries of the others are made with it.
+        _ = try most(["run", "first"] + words)
+        for command in [["run", "photos"] + words, ["rollback", "latest"]] {
+            // A new one is compared with each.
+            let reading = try most(command)
+            #expect((reading?.rows ?? .max) <= 4 * history, "\(command): \(reading?.statement ?? "")")
+        }
     }
 }

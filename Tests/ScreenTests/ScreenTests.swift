@@ -43,21 +43,23 @@ import Testing
     }
 
     /// The first line in which two screens differ, with its number and the command above it; nil where they are equal.
+    ///
+    /// One line: of a failure on another machine only that is kept.
     static func firstDifference(_ recorded: String, _ shown: String) -> String? {
         let (one, other) = (recorded.components(separatedBy: "\n"), shown.components(separatedBy: "\n"))
         let same = zip(one, other).prefix { $0 == $1 }.count
         guard same < max(one.count, other.count) else { return nil }
         let command = one.prefix(same + 1).last { $0.hasPrefix("$ ") } ?? ""
         func line(_ lines: [String]) -> String { same < lines.count ? lines[same].debugDescription : "nothing more" }
-        return "line \(same + 1), below \(command)\n  recorded: \(line(one))\n  shown:    \(line(other))"
+        return "line \(same + 1), below \(command); recorded: \(line(one)); shown: \(line(other))"
     }
 
     @Test func `A difference is told by its first line`() {
         let recorded = "# A\n\n$ a\n1\n\n$ b\n2\n3\n"
         #expect(Self.firstDifference(recorded, recorded) == nil)
         let changed = Self.firstDifference(recorded, recorded.replacing("2", with: "4"))
-        #expect(changed == "line 7, below $ b\n  recorded: \"2\"\n  shown:    \"4\"")
-        #expect(Self.firstDifference(recorded, "# A\n\n$ a")?.contains("shown:    nothing more") == true)
+        #expect(changed == "line 7, below $ b; recorded: \"2\"; shown: \"4\"")
+        #expect(Self.firstDifference(recorded, "# A\n\n$ a")?.contains("shown: nothing more") == true)
     }
 
     @Test(arguments: [

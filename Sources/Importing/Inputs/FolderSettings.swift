@@ -32,7 +32,7 @@ final class FolderSettings {
         file.folder = candidate.folder
         let found = Result { try settings(in: file) }.mapError { error in
             var refusal = Refusal(error)
-            refusal.culprit = file
+            refusal.culprits = [file]
             return refusal
         }
         read[path] = found

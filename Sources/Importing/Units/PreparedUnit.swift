@@ -86,8 +86,8 @@ struct Refusal: Error {
     var owner: String?
     /// The email for which an account is to be made.
     var account: String?
-    /// The file beside it that is at fault; nil: it itself.
-    var culprit: Candidate?
+    /// The files beside it that are at fault; none: it itself.
+    var culprits: [Candidate] = []
 
     init(
         _ code: RefusalCode, reason: String, sha256: [UInt8]? = nil, bytes: Int = 0, format: String? = nil,

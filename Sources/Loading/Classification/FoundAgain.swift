@@ -51,22 +51,54 @@ struct FoundAgain {
         (self.load, self.table, self.moment, self.below) = (load, table, Identifier(parts: [moment.name]), below)
     }
 
-    /// Whether one row of a batch may be another one of another unit, or another unit's rejects are in the way.
+    /// Whether units of a batch may find rows that they would not find together: by one by one.
+    ///
+    /// Rows of another unit are found as stored ones are: at the same time, or by their names near it where an owner's rows
+    /// are given again. What a unit rejected is in the way of its own rows only.
     func isOpen() throws -> Bool {
-        guard !load.rejectedBefore.isAny, rejected.isEmpty else { return true }
-        let (key, owner) = (staged.key, staged.owner)
-        return try connection.value(
-            """
-            select exists (
-                select
-                from (
-                    select staged.\(key) <> lag(staged.\(key)) over earlier as is_other,
-                        staged.\(moment) - lag(staged.\(moment)) over earlier as since
-                    from \(staged.staging) as staged
-                    window earlier as (partition by staged.\(owner) order by staged.\(moment))
-                ) as staged
-                where staged.is_other and staged.since < \(Self.reach))
-            """) == true
+        if try connection.value(sharesMoments()) == true || connection.value(repeatsNames()) == true { return true }
+        let isWhole = !load.rejectedBefore.isAny && rejected.isEmpty
+        return try isWhole ? resolve() : !candidates().isEmpty
+    }
+
+    private func sharesMoments() -> SQL {
+        """
+        select exists (
+            select from \(staged.staging) as labelled
+            group by labelled.\(staged.owner), labelled.\(moment)
+            having count(distinct labelled.\(staged.key)) > 1 and count(distinct \(Merge.batch.unit)) > 1)
+        """
+    }
+
+    private func repeatsNames() -> SQL {
+        """
+        with known as materialized (
+            select given.owner from (
+                select labelled.\(staged.owner) as owner, count(distinct \(Merge.batch.unit)) > 1 as is_given_again, (
+                    exists (select from (\(table.classification.stored)) as known where known.\(staged.key) = labelled.\(staged.key))
+                ) as is_stored
+                from \(staged.staging) as labelled
+                group by labelled.\(staged.owner), labelled.\(staged.key)
+            ) as given
+            where given.is_given_again or given.is_stored
+        )
+        select exists (
+            select from (
+                select labelled.\(staged.key) <> lag(labelled.\(staged.key)) over earlier as is_other,
+                    labelled.\(moment) - lag(labelled.\(moment)) over earlier as since
+                from \(staged.staging) as labelled
+                where labelled.\(staged.owner) = any (array (select known.owner from known))
+                window earlier as (
+                    partition by \((["labelled.\(staged.owner)"] + names.map { "labelled.\($0)" }).joined(separator: ", "))
+                    order by labelled.\(moment))
+            ) as given
+            where given.is_other and given.since < \(Self.reach))
+        """
+    }
+
+    /// By what a row is known but its time.
+    private var names: [Identifier] {
+        (staged.identity ?? []).map { Identifier(parts: [$0]) }.filter { $0.quoted != moment.quoted }
     }
 
     /// Gives the rows, and those below them, the ids that they have; whether any was found.
@@ -152,8 +184,7 @@ struct FoundAgain {
 
     private func candidates() throws -> [Pair] {
         let (key, owner) = (staged.key, staged.owner)
-        let identity = (staged.identity ?? []).map { Identifier(parts: [$0]) }.filter { $0.quoted != moment.quoted }
-        let isNamed: [SQL] = identity.isEmpty ? ["false"] : identity.map { "(target.\($0) = staged.\($0)) is true" }
+        let isNamed: [SQL] = names.isEmpty ? ["false"] : names.map { "(target.\($0) = staged.\($0)) is true" }
         let isOfSource: [SQL] = staged.constants.map { Identifier(parts: [$0]) }.map {
             "target.\($0) is not distinct from staged.\($0)"
         }

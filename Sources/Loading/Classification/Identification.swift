@@ -32,7 +32,7 @@ struct Identification {
         }
         for table in tables {
             guard let again = FoundAgain(table, in: load) else { continue }
-            if try load.isBatch && again.isOpen() || again.resolve() { load.hasFoundAgain = true }
+            if try load.isBatch ? again.isOpen() : again.resolve() { load.hasFoundAgain = true }
         }
         guard tables.contains(where: { $0.suspects > 0 }) else { return }
         if try connection.value("select exists (select from pg_temp.refused)") == true { load.hasRefused = true }
