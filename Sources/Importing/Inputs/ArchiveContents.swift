@@ -51,6 +51,8 @@ struct ArchiveContents {
         var formats: [Format] = []
         var unclear: [UnclearEntry] = []
         var unknown = 0
+        // Entries that are refused alike share the reason.
+        var refused: [String: Action] = [:]
         try archive.forEach { entry in
             defer { entry.file.forget() }
             file.time.add(since: &mark)
@@ -84,7 +86,10 @@ struct ArchiveContents {
                     throw ReadError.tooSlow(seconds: seconds)
                 } catch {
                     unknown += 1
-                    item.action = .refuse(Refusal(error))
+                    let refusal = Refusal(error)
+                    let cause = "\(refusal.code) \(refusal.reason)"
+                    item.action = refused[cause] ?? .refuse(refusal)
+                    refused[cause] = item.action
                     unclear.append(
                         UnclearEntry(index: items.count, inner: entry.inner, isOther: Self.isOtherDocument(entry.file)))
                 }
