@@ -228,7 +228,7 @@ extension Help {
 
     /// Variables that are read.
     public static let environment: [(name: String, meaning: String)] = [
-        ("DATABASE_URL", "the database, where --database is not given"),
+        ("DATABASE_URL", "the database, or `embedded`, where --database is not given"),
         ("PGHOST, PG...", "libpq's variables, PGSERVICE and PGPASSFILE among them, where DATABASE_URL is not set"),
         ("SCOREBOOK_OWNER", "the owner, if --owner is not given and the job sets none"),
         ("SCOREBOOK_PIPELINES", "folders of definitions, separated by `:`, if --pipelines is not given"),

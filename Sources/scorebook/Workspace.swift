@@ -64,17 +64,16 @@ struct Workspace {
     /// The database by `--database`, the job, the environment, or our own.
     func database(job: Job?) -> DatabaseAccess {
         let embedded = DatabaseAccess(.embedded(home: home.folder), pipelines: folder)
+        let named = { (text: String) in
+            text == "embedded" ? embedded : DatabaseAccess(.connection(text), pipelines: folder)
+        }
         switch options.database {
         case .embedded: return embedded
         case .connection(let text): return DatabaseAccess(.connection(text), pipelines: folder)
         case nil: break
         }
-        if let text = job?.database {
-            return text == "embedded" ? embedded : DatabaseAccess(.connection(text), pipelines: folder)
-        }
-        if let url = Environment.process["DATABASE_URL"], !url.isEmpty {
-            return DatabaseAccess(.connection(url), pipelines: folder)
-        }
+        if let text = job?.database { return named(text) }
+        if let url = Environment.process["DATABASE_URL"], !url.isEmpty { return named(url) }
         if Environment.namesDatabase(Environment.process) {
             return DatabaseAccess(.connection("postgresql://"), pipelines: folder)
         }

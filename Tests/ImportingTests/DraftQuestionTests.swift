@@ -26,6 +26,7 @@ import Testing
             "user_code,measured at,bpm,rmssd\na1,2026-05-01 07:00:00,60,45.2\nb2,2026-05-02 07:00:00,72,30.3\n",
         "numbered.csv":
             "participant,measured at,resting_hr,rmssd\n101,2026-05-01 07:00:00,60,45.2\n102,2026-05-02 07:00:00,72,30.3\n",
+        "children.csv": "Child,Tested on,Exit Velo (mph)\nZoe,3/15/2026,62\nMax,3/15/2026,75\n",
         // S23: two apps recorded one run, and one workout has two parts.
         "apps.csv":
             "id,activity_type,start_date,end_date,duration_min,distance_km,source\n"
@@ -174,6 +175,8 @@ import Testing
         #expect(
             numbered.output.contains("person: {from: participant, setting: numbered_names}"), "\(numbered)")
         #expect(!numbered.output.contains("from: resting_hr") && numbered.output.contains("from: rmssd"), "\(numbered)")
+        let children = call("init format children.csv --yes")
+        #expect(children.output.contains("person: {from: Child, setting: children_names}"), "\(children)")
         // A column that decides what records are is not left out for certain, whoever said what the file feeds.
         let left = call("init format lifts.csv --dataset performance --yes")
         #expect(left.output.contains("Dataset performance: likely, as you say; but lift is not used"), "\(left)")

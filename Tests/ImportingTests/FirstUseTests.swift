@@ -30,6 +30,8 @@ extension CommandsTests {
             let again = project.call("user add Zoe@example.com -o json").list
             #expect(again.first?["id"] as? String == added.first?["id"] as? String)
             #expect(project.call("user -o json").list.contains { $0["email"] as? String == "zoe@example.com" })
+            let named = project.call("user -o json", environment: ["DATABASE_URL": "embedded"])
+            #expect(named.list.count == project.call("user -o json").list.count && !named.list.isEmpty, "\(named)")
             let run = project.call("run \(file) -o json", environment: ["SCOREBOOK_OWNER": "zoe@example.com"])
             #expect((run.object["ledger"] as? [String: Int])?["inserted"] == 1, "\(run.errors)")
         }

@@ -59,6 +59,13 @@ import Testing
             file: "team.csv",
             text: "Date,Athlete,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,RPE\n",
             told: ["columns of strong and Athlete, which says whose each record is"], isNotTold: ["expected", "Leo"]),
+        // Two columns that many tables have do not make a coach's sheet a scale's file.
+        Case(
+            file: "coach.csv", text: "Name,Date,Height (in),60yd (s),Exit Velo (mph)\nZoe Lane,3/15/2026,66,8.1,62\n",
+            told: ["no format matches this header"], isNotTold: ["Zoe"]),
+        Case(
+            file: "child.csv", text: "Child,Date,Height (in)\nZoe,3/15/2026,66\n",
+            told: ["columns of withings-height and Child, which says whose each record is"], isNotTold: ["Zoe"]),
         // Whatever a file is about, an id of users is a person's.
         Case(
             file: "users.csv", text: "Date,Weight,userId\n2026-05-01,61,7\n",
