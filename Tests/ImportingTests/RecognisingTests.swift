@@ -61,7 +61,10 @@ import Testing
             told: ["columns of strong and Athlete, which says whose each record is"], isNotTold: ["expected", "Leo"]),
         // Two columns that many tables have do not make a coach's sheet a scale's file.
         Case(
-            file: "coach.csv", text: "Name,Date,Height (in),60yd (s),Exit Velo (mph)\nZoe Lane,3/15/2026,66,8.1,62\n",
+            file: "coach.csv", text: "Name,Date,Height (in),60yd (s)\nZoe Lane,3/15/2026,66,8.1\n",
+            told: ["no format matches this header"], isNotTold: ["Zoe"]),
+        Case(
+            file: "heights.csv", text: "Name,Date,Height (in)\nZoe Lane,3/15/2026,66\n",
             told: ["no format matches this header"], isNotTold: ["Zoe"]),
         Case(
             file: "child.csv", text: "Child,Date,Height (in)\nZoe,3/15/2026,66\n",

@@ -10,6 +10,8 @@ import Testing
 @Suite struct BatchLoadTests {
     struct Folder: CustomTestStringConvertible, Sendable {
         var name: String
+        /// Files that were loaded before.
+        var before: [String] = []
         /// The files' texts, in their order.
         var texts: [String]
         /// Transactions in which they are expected to be loaded.
@@ -62,6 +64,12 @@ import Testing
             name: "one workout under two titles",
             texts: [sets(1, "w"), sets(1, "w").replacing("Lower", with: "Legs").replacing(",1,5", with: ",3,5")],
             transactions: 2),
+        Folder(
+            name: "a set less, beside a set of an unknown day", before: [sets(1, "w-1")],
+            texts: [
+                sets(1, "w-1").split(separator: "\n").dropLast().joined(separator: "\n") + "\n",
+                sets(2, "w-2") + "w-3,2026-13-13T17:30:00-07:00,America/Los_Angeles,Lower,Squat,1,5,60,kg\n",
+            ], transactions: 2),
         Folder(name: "one content twice", texts: [metrics(1), metrics(2), metrics(1)], transactions: 1),
         Folder(
             name: "a measurement whose ids collide within a file",
@@ -108,6 +116,10 @@ import Testing
         let (batch, alone) = (try Scratch(.used), try Scratch())
         var statuses: [RunReport.Unit.Status] = []
         var paths: [String] = []
+        for (number, text) in folder.before.enumerated() {
+            let name = "before-\(number).csv"
+            for scratch in [batch, alone] { _ = scratch.run(try scratch.file("files/\(name)", text)) }
+        }
         for (number, text) in folder.texts.enumerated() {
             let name = "\(number).csv"
             paths.append(try batch.file("files/\(name)", text))
@@ -122,7 +134,8 @@ import Testing
         #expect(try batch.contents() == alone.contents())
         #expect(try batch.wrongSummaries().isEmpty)
         #expect(
-            try batch.value("select count(distinct xmin::text) from scorebook.units") == "\(folder.transactions)")
+            try batch.value("select count(distinct xmin::text) from scorebook.units")
+                == "\(folder.before.count + folder.transactions)")
         let again = Attempt(.run, paths).execute(on: batch).report
         #expect(again.units.allSatisfy { $0.status == .alreadyLoaded })
         #expect(try batch.contents() == alone.contents())

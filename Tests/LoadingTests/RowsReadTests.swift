@@ -123,7 +123,7 @@ import Testing
         try scratch.file("bad.csv", sets(history + 25..<history + 50) + "2020-13-13 10:00:00,x,1m,Squat,1,1,1,0,0,,,\n")
         expect(try load("bad.csv", ["--max-rejects", "1"]), 2_000, "a workout with a bad set")
         expect(try most(["rejects", "replay", "latest"], code: 1), 2_000, "a replay")
-        for workout in 0..<300 {
+        for workout in 0..<100 {
             let first = history + 1_000 + 25 * workout
             try scratch.file("many/\(workout).csv", sets(first..<first + 10))
             try scratch.file("again/\(workout).csv", sets(first..<first + 10, repetitions: 7))
@@ -221,8 +221,9 @@ import Testing
         expect(try load("history.csv", kind.text(0..<history), milliseconds: 5), 8 * times * rows, "a first load")
         let changed = kind.text(0..<25, 1)
         expect(try load("changed.csv", changed, ["--dry-run"]), 3 * times * rows, "a plan")
-        // Contacts are counted over all coaches.
-        expect(try load("changed.csv", changed), 4 * times * rows, "records that have changed")
+        // Contacts are counted over all coaches, once more than they are read.
+        let looks = kind == .coaches ? 4 : 3
+        expect(try load("changed.csv", changed), looks * times * rows, "records that have changed")
         // Equal measurements are sought among all of the athlete's, streaks are counted over all games, and schools over all of
         // the family's, for each of its members.
         let most = kind == .metrics ? 2_000 : 7 * rows

@@ -44,7 +44,7 @@ import Testing
 
     /// The first line in which two screens differ, with its number and the command above it; nil where they are equal.
     ///
-    /// One line: of a failure on another machine only that is kept.
+    /// In one line: CI keeps the first line of a failure only.
     static func firstDifference(_ recorded: String, _ shown: String) -> String? {
         let (one, other) = (recorded.components(separatedBy: "\n"), shown.components(separatedBy: "\n"))
         let same = zip(one, other).prefix { $0 == $1 }.count

@@ -184,22 +184,10 @@ extension Format {
         let found = without.flatMap { [$0] + (spellings[$0] ?? []) }.filter(header.contains)
         guard found.isEmpty else { return found }
         if without.contains(Self.others) { return header.subtracting(mentioned).subtracting([""]).sorted() }
-        guard reader.hasHeader else { return [] }
-        let people = namesPeople ? [] : PersonColumns.found(in: header)
-        if !people.isEmpty { return people.filter { !mentioned.contains($0) } }
-        return mostlyStrange(header)
+        guard reader.hasHeader, !namesPeople else { return [] }
+        let people = PersonColumns.found(in: header)
+        return people.isEmpty ? [] : people.filter { !mentioned.contains($0) }
     }
-
-    /// The columns that it does not mention, where it mentions one or two of a header and not the most: two names that many
-    /// tables have are no sign, and what the others say would be passed over.
-    private func mostlyStrange(_ header: Set<String>) -> [String] {
-        guard recognise.contains(where: { $0.count <= Self.fewColumns }) else { return [] }
-        let strange = header.subtracting(mentioned).subtracting([""])
-        let known = header.count - strange.count - (header.contains("") ? 1 : 0)
-        return known <= Self.fewColumns && strange.count > known ? strange.sorted() : []
-    }
-
-    private static let fewColumns = 2
 
     /// Every column that it mentions, in all spellings.
     fileprivate var mentioned: Set<String> {

@@ -6,8 +6,10 @@ public enum PersonColumns {
         "athlete", "athlete name", "athlete id", "player", "player name", "player id", "patient", "patient name",
         "patient id", "client", "client name", "client id", "member", "member name", "member id", "person", "person id",
         "participant", "participant id", "student", "student id", "subject id", "user id", "user name", "swimmer",
-        "runner", "lifter", "child", "child name", "kid", "daughter", "son", "camper", "schüler", "schülerin", "alumno",
-        "alumna", "élève", "spieler", "spielerin", "spielername", "athlet", "athletin", "sportler", "sportlerin",
+        "runner", "lifter", "child", "child name", "kid name", "camper", "schüler", "schülerin", "schueler",
+        "schuelerin",
+        "alumno", "alumna", "élève", "eleve", "spieler", "spielerin", "spielername", "athlet", "athletin", "sportler",
+        "sportlerin",
         "teilnehmer", "teilnehmerin", "jugador", "jugadora", "atleta", "deportista", "joueur", "joueuse",
     ]
 

@@ -51,16 +51,17 @@ struct FoundAgain {
         (self.load, self.table, self.moment, self.below) = (load, table, Identifier(parts: [moment.name]), below)
     }
 
-    /// Whether units of a batch may find rows that they would not find together: by one by one.
+    /// Whether the units of a batch, loaded one by one, could find rows that are not found for all of them at once.
     ///
-    /// Rows of another unit are found as stored ones are: at the same time, or by their names near it where an owner's rows
-    /// are given again. What a unit rejected is in the way of its own rows only.
+    /// Rows of another unit are found as stored ones are: at the same time, or near it by their names where an owner's rows
+    /// are given again. Where records were rejected it is not known which rows are whole.
     func isOpen() throws -> Bool {
         if try connection.value(sharesMoments()) == true || connection.value(repeatsNames()) == true { return true }
         let isWhole = !load.rejectedBefore.isAny && rejected.isEmpty
         return try isWhole ? resolve() : !candidates().isEmpty
     }
 
+    // The unit of a record is that of `labelled`.
     private func sharesMoments() -> SQL {
         """
         select exists (
@@ -73,30 +74,27 @@ struct FoundAgain {
     private func repeatsNames() -> SQL {
         """
         with known as materialized (
-            select given.owner from (
-                select labelled.\(staged.owner) as owner, count(distinct \(Merge.batch.unit)) > 1 as is_given_again, (
-                    exists (select from (\(table.classification.stored)) as known where known.\(staged.key) = labelled.\(staged.key))
-                ) as is_stored
-                from \(staged.staging) as labelled
-                group by labelled.\(staged.owner), labelled.\(staged.key)
-            ) as given
-            where given.is_given_again or given.is_stored
+            select distinct given.\(staged.owner) as owner
+            from \(staged.staging) as given
+            cross join lateral (
+                select from (\(table.classification.stored)) as known where known.\(staged.key) = given.\(staged.key) offset 0
+            ) as known
         )
         select exists (
             select from (
-                select labelled.\(staged.key) <> lag(labelled.\(staged.key)) over earlier as is_other,
-                    labelled.\(moment) - lag(labelled.\(moment)) over earlier as since
-                from \(staged.staging) as labelled
-                where labelled.\(staged.owner) = any (array (select known.owner from known))
+                select given.\(staged.key) <> lag(given.\(staged.key)) over earlier as is_other,
+                    given.\(moment) - lag(given.\(moment)) over earlier as since
+                from \(staged.staging) as given
+                where given.\(staged.owner) = any (array (select known.owner from known))
                 window earlier as (
-                    partition by \((["labelled.\(staged.owner)"] + names.map { "labelled.\($0)" }).joined(separator: ", "))
-                    order by labelled.\(moment))
+                    partition by \((["given.\(staged.owner)"] + names.map { "given.\($0)" }).joined(separator: ", "))
+                    order by given.\(moment))
             ) as given
             where given.is_other and given.since < \(Self.reach))
         """
     }
 
-    /// By what a row is known but its time.
+    /// Columns of the natural key except the time.
     private var names: [Identifier] {
         (staged.identity ?? []).map { Identifier(parts: [$0]) }.filter { $0.quoted != moment.quoted }
     }
@@ -191,6 +189,8 @@ struct FoundAgain {
         let stored: SQL = "(\(table.classification.stored))"
         let zone = load.account.description.settings.first { $0.name == "zone" }?.value
         let isTimed: SQL = zone.map { "(staged.\(moment) at time zone \(bind: $0))::time <> '00:00'" } ?? "true"
+        // What another unit of a batch gives is stored for this one.
+        let isGiven: SQL = load.isBatch ? "false" : "target.\(key) in (select mine.\(key) from mine)"
         let day = { (time: SQL) -> SQL in "(\(time) at time zone \(bind: zone ?? "UTC"))::date" }
         let question: SQL = """
             with mine as materialized (
@@ -217,7 +217,7 @@ struct FoundAgain {
                     and target.\(moment) < staged.\(moment) + \(Self.reach)
                 offset 0
             ) as target
-            where not staged.is_known and target.\(key) not in (select mine.\(key) from mine)
+            where not staged.is_known and not (\(isGiven))
                 and \((["true"] + isOfSource).joined(separator: " and "))
             order by 1, 2
             """

@@ -111,6 +111,8 @@ final class UnitLoad {
         let emptied = try clearTakenFlags()
         if isBatch, emptied > 0 { return .fallback }
         try sourceDeletes.label()
+        // What a unit rejected holds back rows of others, too.
+        if isBatch, tables.contains(where: { $0.held > 0 }) { return .fallback }
         if isBatch, try needsFallback() { return .fallback }
         if let most = hooks.mostNewRows {
             let new = tables.reduce(0) { $0 + $1.inserted }
