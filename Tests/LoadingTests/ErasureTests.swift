@@ -261,16 +261,25 @@ import Testing
         #expect(try files("quarantine").contains { $0.contains(mail) })
     }
 
-    @Test(arguments: [false, true]) func atATerminalTheAddressIsTyped(isRight: Bool) throws {
+    @Test(arguments: [false, true]) func `At a terminal the address is typed, or the number of files`(isRight: Bool)
+        throws
+    {
         try loadAll()
+        func type(_ answer: String, _ words: [String]) throws -> Program.Result {
+            try Program(
+                words, environment: environment.merging(["ANSWER": answer, "TERM": "xterm"]) { $1 },
+                folder: scratch.folder, launcher: ["sh", "-c", #"echo "$ANSWER" | script -qec "$0 $*" /dev/null"#]
+            ).finish()
+        }
+        let held = try files("quarantine").filter { !$0.hasSuffix(".reason.md") }
+        #expect(!held.isEmpty)
+        let dropped = try type(isRight ? "\(held.count)" : "\(held.count + 1)", ["quarantine", "drop", "--all"])
+        #expect((dropped.code == 0) == isRight && dropped.output.contains("the number of files"), "\(dropped.output)")
+        #expect(try files("quarantine").contains { !$0.hasSuffix(".reason.md") } == !isRight)
         let before = try scratch.contents()
-        let answer = ["ANSWER": isRight ? mail.uppercased() : "someone@example.org", "TERM": "xterm"]
-        let asked = try Program(
-            ["erase", "--owner", mail], environment: environment.merging(answer) { $1 }, folder: scratch.folder,
-            launcher: ["sh", "-c", #"echo "$ANSWER" | script -qec "$0 $*" /dev/null"#]
-        ).finish()
-        #expect((asked.code == 0) == isRight, "\(asked.output) \(asked.complaints)")
-        #expect(asked.output.contains("to remove this for good"))
+        let erased = try type(isRight ? mail.uppercased() : "someone@example.org", ["erase", "--owner", mail])
+        #expect((erased.code == 0) == isRight, "\(erased.output) \(erased.complaints)")
+        #expect(erased.output.contains("to remove this for good"))
         #expect(try (scratch.contents() == before) == !isRight)
     }
 

@@ -26,7 +26,8 @@ import Testing
             result = try Program.run(
                 words, environment: ["DATABASE_URL": scratch.url(user: user)], folder: scratch.folder)
         }
-        #expect(time < usual + .seconds(2), "\(words)")
+        // Trying again takes six seconds or more.
+        #expect(time < usual * 2 + .seconds(4), "\(words)")
         return try #require(result)
     }
 
