@@ -136,6 +136,26 @@ import Testing
                 ])
     }
 
+    /// From eleven to half past six: an hour longer in November, an hour shorter in March.
+    @Test(arguments: [("2026-10-31", "2026-11-01", 510, "14:30"), ("2026-03-07", "2026-03-08", 390, "13:30")])
+    func `A night over a change of clock is as long as it was`(eve: String, day: String, minutes: Int, end: String)
+        throws
+    {
+        let night = """
+            [{"logId": 1, "dateOfSleep": "\(day)", "startTime": "\(eve)T23:00:00.000", "endTime": "\(day)T06:30:00.000",
+            "duration": \(minutes * 60_000), "minutesToFallAsleep": 0, "minutesAsleep": \(minutes), "minutesAwake": 0,
+            "minutesAfterWakeup": 0, "timeInBed": \(minutes), "efficiency": 95, "type": "stages", "infoCode": 0,
+            "levels": {"summary": {"deep": {"count": 1, "minutes": 180}, "light": {"count": 1, "minutes": \(minutes - 180)}},
+            "data": [{"dateTime": "\(eve)T23:00:00.000", "level": "deep", "seconds": 10800}]}, "mainSleep": true}]
+            """
+        let report = scratch.run(try scratch.file("sleep-\(day).json", night)).report
+        #expect(report.ledger.inserted == 1 && report.ledger.rejected == 0, "\(report.ledger.line)")
+        let nights = try scratch.rows(
+            "select asleep_min::integer, in_bed_min::integer, to_char(end_at at time zone 'UTC', 'HH24:MI') from public.sleep_nights"
+        )
+        #expect(nights == [["\(minutes)", "\(minutes)", end]], "\(nights)")
+    }
+
     /// Of sums that are no days and no hours no one knows how long they took: none of them hides the others.
     @Test func `Sums of minutes count each`() throws {
         let text =
