@@ -65,7 +65,7 @@ import Testing
             texts: [sets(1, "w"), sets(1, "w").replacing("Lower", with: "Legs").replacing(",1,5", with: ",3,5")],
             transactions: 2),
         Folder(
-            name: "a set less, beside a set of an unknown day", before: [sets(1, "w-1")],
+            name: "a set less, and in another file a set of an unknown day", before: [sets(1, "w-1")],
             texts: [
                 sets(1, "w-1").split(separator: "\n").dropLast().joined(separator: "\n") + "\n",
                 sets(2, "w-2") + "w-3,2026-13-13T17:30:00-07:00,America/Los_Angeles,Lower,Squat,1,5,60,kg\n",

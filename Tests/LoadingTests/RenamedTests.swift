@@ -195,11 +195,11 @@ import Testing
             name: "renamed twice", files: [before, workout("Legs heavy", 4, 18, legs), workout("Squats", 4, 18, legs)],
             expected: ["Squats 18 3", "Push 18 2"]),
         Exports(
-            name: "moved, beside one that two files have",
+            name: "moved, with one that two files have",
             files: [before, workout("Leg day", 4, 20, legs) + workout("Push", 5, 18, push)],
             expected: ["Leg day 20 3", "Push 18 2"]),
         Exports(
-            name: "moved, beside one that is stored", stored: [workout("Push", 5, 18, push)],
+            name: "moved, with one that is stored", stored: [workout("Push", 5, 18, push)],
             files: [workout("Leg day", 4, 18, legs), workout("Leg day", 4, 20, legs) + workout("Push", 5, 18, push)],
             expected: ["Leg day 20 3", "Push 18 2"]),
         Exports(

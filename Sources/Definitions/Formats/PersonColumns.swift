@@ -4,13 +4,12 @@ public enum PersonColumns {
     /// Names that mean a person whatever the file is about, in lower case and without marks.
     public static let words = [
         "athlete", "athlete name", "athlete id", "player", "player name", "player id", "patient", "patient name",
-        "patient id", "client", "client name", "client id", "member", "member name", "member id", "person", "person id",
-        "participant", "participant id", "student", "student id", "subject id", "user id", "user name", "swimmer",
-        "runner", "lifter", "child", "child name", "kid name", "camper", "schüler", "schülerin", "schueler",
-        "schuelerin",
-        "alumno", "alumna", "élève", "eleve", "spieler", "spielerin", "spielername", "athlet", "athletin", "sportler",
-        "sportlerin",
-        "teilnehmer", "teilnehmerin", "jugador", "jugadora", "atleta", "deportista", "joueur", "joueuse",
+        "patient id", "client", "client name", "client id", "member", "member name", "member id", "person",
+        "person id", "participant", "participant id", "student", "student id", "subject id", "user id", "user name",
+        "swimmer", "runner", "lifter", "child", "child name", "kid name", "camper", "schüler", "schülerin",
+        "schueler", "schuelerin", "alumno", "alumna", "élève", "eleve", "spieler", "spielerin", "spielername",
+        "athlet", "athletin", "sportler", "sportlerin", "teilnehmer", "teilnehmerin", "jugador", "jugadora", "atleta",
+        "deportista", "joueur", "joueuse",
     ]
 
     private static let names = Set(words.map(squeezed))

@@ -86,7 +86,7 @@ struct Refusal: Error {
     var owner: String?
     /// The email for which an account is to be made.
     var account: String?
-    /// The file beside it that is at fault; empty: it itself. An array, so that a refusal without one stays small.
+    /// Another file, for which this one waits; empty: it itself is at fault. An array, so that a refusal without one stays small.
     var culprits: [Candidate] = []
 
     init(
