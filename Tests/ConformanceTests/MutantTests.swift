@@ -10,11 +10,24 @@ import Testing
 ///
 /// `mutants.txt` has, for each definition, its fingerprint, how many mutants there are and how many of them nothing notices. A
 /// definition that has not changed since is not tried again, except with SCOREBOOK_THOROUGH=1. `SCOREBOOK_RECORD=1` writes both
-/// lists, and the mutants that nothing notices to `.build/mutants.txt`.
+/// lists, and the mutants that nothing notices to `.build/mutants.txt`; `SCOREBOOK_MUTANTS=strong,hevy` tries these definitions
+/// and names what nothing notices. Mutants that mean the same are in `equal-mutants.txt`, with the reason.
 @Suite(.serialized) struct MutantTests {
     private static let folder = "\(Ground.package)/Tests/ConformanceTests"
     private static let isRecorded = ProcessInfo.processInfo.environment["SCOREBOOK_RECORD"] != nil
+    private static let asked = ProcessInfo.processInfo.environment["SCOREBOOK_MUTANTS"]?
+        .split(separator: ",").map { "/\($0).yaml" }
     private static let files = Set(Ground.pipelines.formats.filter { !$0.isOfTables }.map(\.path)).sorted()
+        .filter { path in asked?.contains { path.hasSuffix($0) } ?? true }
+
+    /// Mutants that mean the same as their definition: `games/formats/dupr.yaml | delete | needs: [result] | why`.
+    private static let equal: Set<String> = {
+        let text = (try? String(contentsOfFile: "\(folder)/equal-mutants.txt", encoding: .utf8)) ?? ""
+        return Set(
+            text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+                line.components(separatedBy: " | ").prefix(3).joined(separator: " | ")
+            })
+    }()
 
     private static func fingerprint(_ text: String) -> String {
         var digest = Digest()
@@ -78,6 +91,17 @@ import Testing
     @Test func `No more faults of a definition go unseen than were recorded`() async throws {
         let recorded = Self.recorded("mutants.txt")
         let found = try await Self.each(Self.files) { try Trial($0) { recorded[$0] } }
+        guard Self.asked == nil else {
+            for trial in found {
+                for mutant in trial.survivors ?? [] { print("unseen \(trial.name):\(mutant.described)") }
+                print("unseen of \(trial.line)")
+            }
+            return
+        }
+        let tried = found.filter { $0.survivors != nil }.map { "\($0.name) | " }
+        let same = Set(found.flatMap(\.equal))
+        let others = Self.equal.filter { line in tried.contains { line.hasPrefix($0) } && !same.contains(line) }
+        #expect(others.isEmpty, "equal-mutants.txt: these are noticed, or are no longer there")
         for trial in found {
             guard let survivors = trial.survivors else { continue }
             let known = recorded[trial.name]
@@ -102,8 +126,10 @@ import Testing
         let name: String
         /// Its line of the list.
         let line: String
-        /// Nil where the definition is as it was recorded.
+        /// What nothing notices and is not known to mean the same. Nil where the definition is as it was recorded.
         let survivors: [Mutant]?
+        /// The lines of `equal-mutants.txt` that held.
+        let equal: [String]
 
         init(_ path: String, _ recorded: (String) -> [String]?) throws {
             let name = String(path.dropFirst(Ground.pipelines.path.count + 1))
@@ -113,12 +139,14 @@ import Testing
             try #require(sound.faults.isEmpty, "\(sound.faults)")
             let samples = try Sample.all.filter { sample in sound.formats.contains { $0.name == sample.format } }
                 .map { (sample: $0, bytes: try Ground.bytes($0.path)) }
-            let isThorough = ProcessInfo.processInfo.environment["SCOREBOOK_THOROUGH"] != nil || MutantTests.isRecorded
+            let isThorough =
+                ProcessInfo.processInfo.environment["SCOREBOOK_THOROUGH"] != nil || MutantTests.isRecorded
+                || MutantTests.asked != nil
             let known = MutantTests.fingerprint(
                 text + samples.map { MutantTests.fingerprint(Data($0.bytes).base64EncodedString()) }.joined())
             self.name = name
             if !isThorough, let words = recorded(name), words.first == known {
-                (line, survivors) = ("", nil)
+                (line, survivors, equal) = ("", nil, [])
                 return
             }
             func read(_ formats: [Format]) throws -> [Transcript] {
@@ -131,15 +159,22 @@ import Testing
                 guard faults.isEmpty, formats.map(\.name) == sound.formats.map(\.name) else { return false }
                 return try read(formats) == right
             }
-            survivors = left
-            line = "\(name) \(known) \(mutants.count) \(left.count)"
+            let same = Dictionary(grouping: left) { "\(name) | \($0.identity)" }
+            survivors = left.filter { !MutantTests.equal.contains("\(name) | \($0.identity)") }
+            equal = same.keys.filter(MutantTests.equal.contains)
+            line = "\(name) \(known) \(mutants.count) \(survivors?.count ?? 0)"
         }
     }
 }
 
 extension Mutant {
-    /// `23 unit: ...`, with the line as it should be.
+    /// `unit | from: ...`, the line as it should be, or for a word of it what became of the line.
+    fileprivate var identity: String {
+        "\(operation) | \((after ?? before).trimmingCharacters(in: .whitespaces))"
+    }
+
+    /// `23 | unit | ...`.
     fileprivate var described: String {
-        "\(line + 1) \(operation): \(before.trimmingCharacters(in: .whitespaces))"
+        "\(line + 1) | \(identity)"
     }
 }
