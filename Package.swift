@@ -178,7 +178,7 @@ let package = Package(
             "ConformanceTests",
             [
                 "Proving", "Archive", "Definitions", "Discovering", "Reading", "Normalising", "Validating", "Importing",
-                "Reporting", "Records", "Postgres", "Seeding", "YAML", "Inventing",
+                "Reporting", "Records", "Postgres", "Seeding", "YAML", "Inventing", "Packing", "Loading",
             ], exclude: ["RealFiles", "ledger-keys.txt"], isOptimised: true),
         tests(
             "LoadingTests",

@@ -67,8 +67,10 @@ extension Recogniser {
     private static let leastNames = 3
     private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
-    /// The one format that fits so; nil where there is none, or more than one.
-    func respelt(_ head: [UInt8], isWhole: Bool, among numbers: [Int]) -> Match? {
+    /// The formats that fit so.
+    ///
+    /// - Parameter least: how many names a set must have.
+    func respelt(_ head: [UInt8], isWhole: Bool, among numbers: [Int], least: Int = 0) -> [Match] {
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var folded: [FoldedNames.Place: Set<String>] = [:]
         var found: [Match] = []
@@ -77,19 +79,18 @@ extension Recogniser {
             guard
                 var text = heads[definition.quoting]
                     ?? (try? CSVHead(head, isWhole: isWhole, quoting: definition.quoting))
-            else { return nil }
-            if let match = Self.respelt(format, definition, &text, &folded) { found.append(match) }
+            else { return [] }
+            if let match = Self.respelt(format, definition, &text, &folded, least) { found.append(match) }
             heads[definition.quoting] = text
         }
         // Names as the format writes them, only divided otherwise, are nearer than others.
         let exact = found.filter(\.layout.spellings.isEmpty)
-        let nearest = exact.isEmpty ? found : exact
-        return nearest.count == 1 ? nearest[0] : nil
+        return exact.isEmpty ? found : exact
     }
 
     private static func respelt(
         _ format: Format, _ definition: CSVReaderDefinition, _ head: inout CSVHead,
-        _ folded: inout [FoldedNames.Place: Set<String>]
+        _ folded: inout [FoldedNames.Place: Set<String>], _ least: Int
     ) -> Match? {
         for delimiter in delimiters {
             for candidate in head.candidates(definition, delimiter: delimiter) where candidate.names.count > 1 {
@@ -99,12 +100,10 @@ extension Recogniser {
                 let names = folded[place] ?? Set(candidate.names.map(ColumnSpellings.folded))
                 folded[place] = names
                 guard FoldedNames.mayFit(format, names) else { continue }
-                let spellings = ColumnSpellings(
-                    candidate.names,
-                    for: format.columns + format.without + format.recognise.flatMap(\.self)
-                        + format.spellings.values.flatMap(\.self).sorted())
+                let spellings = ColumnSpellings(candidate.names, for: format.written + format.without)
                 let fits = format.recognise.contains { set in
-                    format.missing(set, in: set.count < leastNames ? candidate.names : spellings.names).isEmpty
+                    set.count >= least
+                        && format.missing(set, in: set.count < leastNames ? candidate.names : spellings.names).isEmpty
                 }
                 guard fits, format.excluded(spellings.names).isEmpty else { continue }
                 let layout = Layout(
@@ -144,6 +143,18 @@ extension CSVShape {
     fileprivate var isRespelt: Bool {
         header.isNamed && sections == nil && stateRows.allSatisfy(\.isBefore) && explode == nil && recordColumn == nil
             && fillDown.isEmpty
+    }
+}
+
+extension Format {
+    /// All names of columns as the format writes them.
+    fileprivate var written: [String] {
+        columns + recognise.flatMap(\.self) + spellings.values.flatMap(\.self).sorted()
+    }
+
+    /// Which columns of a file that it fits the file spells otherwise.
+    func respelt(_ names: Set<String>, _ definition: CSVReaderDefinition) -> [String: String] {
+        definition.shape.isRespelt ? ColumnSpellings(names, for: written).meant : [:]
     }
 }
 

@@ -19,6 +19,13 @@ public struct Recogniser: Sendable {
 
         public var fits: Bool { missing.isEmpty && excluded.isEmpty }
 
+        /// How many names the largest set has that fits.
+        var mostNames: Int {
+            sets.filter { set in
+                set.allSatisfy { names.contains($0) || spellings[$0]?.contains(where: names.contains) ?? false }
+            }.map(\.count).max() ?? 0
+        }
+
         /// Whether all that speaks against the format is that the file says whose its records are.
         public var isOfSeveralPeople: Bool { !excluded.isEmpty && PersonColumns.found(in: excluded) == excluded }
     }
@@ -117,11 +124,20 @@ public struct Recogniser: Sendable {
         let possible = candidates(head, isWhole: isWhole)
         let found = (try? Self.opinions(head, isWhole: isWhole, of: outlines(of: possible.formats))) ?? []
         let fits = found.filter { $0.opinion.fits }
-        if fits.count == 1, let match = fits[0].match { return whole(match) }
+        if fits.count == 1, let match = fits[0].match {
+            // Few names are in files of any kind: `DATE, TIME, WEIGHT` in those of another format in capitals.
+            let others = possible.formats.filter { catalogue.name($0) != match.format.name }
+            let nearer = respelt(head, isWhole: isWhole, among: others, least: fits[0].opinion.mostNames + 1)
+            guard nearer.count < 2 else {
+                throw Failure.ambiguous(nearer.map { Opinion(format: $0.format.name, missing: [], excluded: []) })
+            }
+            return whole(nearer.first ?? match)
+        }
         guard fits.isEmpty else { throw Failure.ambiguous(found.map(\.opinion)) }
         if let error = refusal(of: head) { throw Failure.refused(error) }
         if let error = layoutRefusal(of: head, isWhole, among: possible.refusing) { throw Failure.refused(error) }
-        if let match = respelt(head, isWhole: isWhole, among: possible.formats) { return whole(match) }
+        let respelt = respelt(head, isWhole: isWhole, among: possible.formats)
+        if respelt.count == 1 { return whole(respelt[0]) }
         let near = explains && !Self.isWide(head) ? try nearOpinions(head, isWhole: isWhole) : []
         if let kind = ContentKind.recognise(head), kind == .html || kind == .spreadsheetMarkup {
             throw Failure.unreadable(.content(kind))
@@ -267,7 +283,10 @@ public struct Recogniser: Sendable {
                     let missing = format.missing(set, in: names)
                     if missing.isEmpty, excluded.isEmpty {
                         let match = Match(
-                            format: format, layout: Layout(preamble: candidate.preamble, delimiter: delimiter))
+                            format: format,
+                            layout: Layout(
+                                preamble: candidate.preamble, delimiter: delimiter,
+                                spellings: format.respelt(names, definition)))
                         return (
                             Opinion(
                                 format: format.name, missing: [], excluded: [], sets: format.recognise, names: names,

@@ -6,6 +6,8 @@ public enum MappingError: Error, Equatable, Sendable {
     case missingDataset(String)
     /// A required field has none of its columns in the header.
     case missingColumn(field: String, columns: [String])
+    /// A column has another unit in its name than the one that the format reads: its values would be lost.
+    case otherUnit(column: String, expected: String)
     /// Units, zones, names or values that the file does not say; settings would give them.
     case missingSettings([MissingSetting])
     /// The rules of a time zone are there and the system does not give them.
@@ -21,7 +23,7 @@ extension MappingError {
     public var code: RefusalCode {
         switch self {
         case .missingDataset: .definition
-        case .missingColumn: .missingColumn
+        case .missingColumn, .otherUnit: .missingColumn
         case .missingSettings(let missing): missing == [.owner] ? .ownerMissing : .settingMissing
         case .zoneUnread: .outage
         case .badSetting, .contradictedOrder: .settingWrong
@@ -40,6 +42,9 @@ extension MappingError {
             "the dataset \(name) is not defined"
         case .missingColumn(let field, let columns):
             "no column for \(field): expected one of \(columns.map { "\"\($0)\"" }.joined(separator: ", "))"
+        case .otherUnit(let column, let expected):
+            "\(Self.shown(column: column)) is in another unit than \(Self.shown(column: expected)), which is read: export it in "
+                + "that unit, or convert the column and rename it"
         case .missingSettings(let missing): missing.message(.options)
         case .zoneUnread(let name): "the rules of the time zone \(name) cannot be read now"
         case .badSetting(let setting, let expected):

@@ -75,6 +75,9 @@ struct Resaved: Sendable {
 
     private func file(_ lines: [String], ending: String = "\n") -> String { lines.map { $0 + ending }.joined() }
 
+    /// Rows as the file has them.
+    func text(of rows: [Row]) -> String { file(rows.map(line)) }
+
     private static func quoted(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
 
     /// Rows written anew with another delimiter, as a spreadsheet quotes them.
@@ -119,7 +122,7 @@ extension Resaved {
     }
 
     /// Whether it is a header and rows: what is more than that keeps the delimiter and the quotes of its program.
-    private var isTable: Bool { shape.isPlain && shape.header == .row }
+    var isTable: Bool { shape.isPlain && shape.header == .row }
 
     /// A number with decimals, perhaps of a unit, or with thousands.
     private func isNumber(_ cell: String) -> Bool {

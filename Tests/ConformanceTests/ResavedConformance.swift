@@ -11,7 +11,7 @@ import Testing
 /// Every sample reads the same once other programs have saved it: no format does anything for that.
 @Suite struct ResavedConformance {
     /// A sample of a table and what it is read as.
-    private struct Table {
+    struct Table {
         var sample: Sample
         var format: Format
         var cells: Resaved
@@ -19,7 +19,7 @@ import Testing
         var isSmall: Bool
     }
 
-    private static let tables: [Table] = Sample.all.compactMap { sample in
+    static let tables: [Table] = Sample.all.compactMap { sample in
         guard let format = Ground.pipelines.format(named: sample.format), case .csv(let definition) = format.reader,
             let bytes = try? Ground.bytes(sample.path),
             let match = try? Recogniser(formats: [format]).recognise(bytes, isWhole: true),

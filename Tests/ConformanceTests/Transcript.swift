@@ -13,6 +13,8 @@ struct Transcript: Equatable {
     var records: [String] = []
     /// `Outcome` a record.
     var kept: [Bool] = []
+    /// How many records are passed over, by the reason.
+    var skipped: [String: Int] = [:]
     var failure: String?
 
     /// - Parameters:
@@ -29,6 +31,9 @@ struct Transcript: Equatable {
                 MemorySource(bytes, chunk: chunk), format.reader, layout: match.layout,
                 about: FileFacts(path: path), columns: format.columns)
             var settings = Dictionary(Ground.settings(for: [format.name, path])) { $1 }.merging(more) { $1 }
+            settings[MappingPlan.Semicolons.setting] =
+                match.layout.delimiter == UInt8(ascii: ";")
+                ? (match.layout.isDelimiterOwn ? MappingPlan.Semicolons.own : .other).rawValue : nil
             settings[MappingPlan.named] =
                 format.named.first { entry in
                     path.contains(entry.pattern.filter { $0 != "*" }.dropLast(".csv".count))
@@ -45,6 +50,7 @@ struct Transcript: Equatable {
                 Mapper(plan: plan).map(raw, into: batch)
                 validator.validate(batch)
                 for index in 0..<batch.count { add(index, of: batch) }
+                skipped.merge(batch.skipped, uniquingKeysWith: +)
             }
         } catch {
             failure = "\(error)"

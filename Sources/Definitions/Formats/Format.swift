@@ -190,7 +190,7 @@ extension Format {
     }
 
     /// Every column that it mentions, in all spellings.
-    fileprivate var mentioned: Set<String> {
+    package var mentioned: Set<String> {
         Set(columns).union(recognise.joined()).union(spellings.keys).union(spellings.values.joined())
     }
 

@@ -75,6 +75,42 @@ extension CompiledField {
     }
 }
 
+extension Format {
+    /// Refuses a file with `waist_in` where the format reads `waist_cm`: the measure would be lost without a word.
+    func expectKnownUnits(in header: [String]) throws(MappingError) {
+        let known = mentioned
+        let strange = header.filter { !known.contains($0) }.compactMap(NamedUnit.init)
+        guard !strange.isEmpty else { return }
+        for mapping in records.flatMap(\.allFields) where !mapping.from.contains(where: header.contains) {
+            for expected in mapping.from.lazy.compactMap(NamedUnit.init) {
+                if let found = strange.first(where: expected.isSameMeasure) {
+                    throw .otherUnit(column: found.name, expected: expected.name)
+                }
+            }
+        }
+    }
+}
+
+/// A column's name with a unit in it: `Weight (lbs)`, `weight_kg`.
+private struct NamedUnit {
+    let name: String
+    private let measure: String
+    private let unit: Unit
+
+    init?(_ name: String) {
+        guard let end = name.lastIndex(where: { "([_".contains($0) }), end > name.startIndex,
+            let unit = CompiledField.headerUnit(name, nil)
+        else { return nil }
+        (self.name, self.unit) = (name, unit)
+        measure = name[..<end].lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// Whether it is the same measure in another unit.
+    func isSameMeasure(_ other: NamedUnit) -> Bool {
+        measure == other.measure && unit.kind == other.unit.kind && unit != other.unit
+    }
+}
+
 /// Records whose number is whole and of another unit, in one file.
 struct CompiledOverride: Sendable {
     let column: Int

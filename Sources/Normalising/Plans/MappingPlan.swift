@@ -104,6 +104,7 @@ public struct MappingPlan: Sendable {
             if let made { parts.append(made) }
         }
         guard missing.isEmpty else { throw MappingError.missingSettings(missing) }
+        if format.reader.hasHeader { try format.expectKnownUnits(in: header) }
         self.parts = parts
         self.format = format
         self.ownership = ownership
