@@ -4,6 +4,7 @@ internal import Normalising
 internal import Postgres
 internal import Records
 public import Reporting
+internal import Storing
 
 /// Undoes a run, unit by unit, the last one first; a run of its own in the ledger.
 ///
@@ -65,10 +66,39 @@ public final class RollbackRun {
         journal.hooks.progress.expect(bytes: units.reduce(0) { $0 + $1.bytes })
         journal.hooks.progress.begin(.undoing)
         journal.hooks.tick()
+        let pictured = try isDescribed ? [] : ownersOfPhotos(in: units, on: connection)
         try rollback.undo(units, run: report.run) { unit, outcome in
             add(unit, outcome)
             journal.hooks.progress.add(bytes: unit.bytes, records: 0)
             journal.hooks.tick()
+        }
+        try sweepPhotos(of: pictured, on: connection)
+    }
+
+    /// Whose photos the units hold.
+    private func ownersOfPhotos(in units: [LoadedUnit], on connection: Connection) throws -> [String] {
+        guard let table = pipelines.photoTable else { return [] }
+        return try connection.values(
+            """
+            select distinct owner from scorebook.lineage
+            where unit_id = any (\(bind: units.map(\.id))::bigint[]) and table_name = \(bind: table) and owner is not null
+            """)
+    }
+
+    /// A photo whose row is gone is gone, with its thumbnails.
+    private func sweepPhotos(of owners: [String], on connection: Connection) throws {
+        guard !owners.isEmpty, let table = pipelines.photoTable else { return }
+        let rows = PhotoRows(connection, table: table)
+        for folder in try WrittenFolder.all(on: connection) where folder.kind == .photos {
+            let store = PhotoStore(folder.path)
+            // That of another machine, or of a database that was restored under another name, is left to a run there.
+            guard store.exists, let database = try rows.database(), (try? store.claim(for: database)) != nil else {
+                continue
+            }
+            for owner in owners {
+                let count = try rows.sweep(owner, in: store, longEdges: nil)
+                if count > 0 { journal.report.warnings.add("files of photos without a row, removed", count) }
+            }
         }
     }
 

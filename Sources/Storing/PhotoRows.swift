@@ -146,13 +146,15 @@ public struct PhotoRows {
     }
 
     /// Removes the owner's files that no row knows; how many.
-    public func sweep(_ owner: String, in store: PhotoStore, longEdges: [Int]) throws -> Int {
+    ///
+    /// - Parameter longEdges: those of the thumbnails that stay; nil: any.
+    public func sweep(_ owner: String, in store: PhotoStore, longEdges: [Int]?) throws -> Int {
         try locked(owner) {
             let photos = try connection.rows(
                 "select sha256, media_type as type from \(table) where user_id = \(bind: owner)::uuid"
             ).map { row in (try row["sha256"] as String, try Self.type(row["type"])) }
             return store.sweep(
-                owner, photos: Dictionary(photos) { first, _ in first }, longEdges: Set(longEdges))
+                owner, photos: Dictionary(photos) { first, _ in first }, longEdges: longEdges.map(Set.init))
         }
     }
 

@@ -157,8 +157,8 @@ extension PhotoStore {
     ///
     /// - Parameters:
     ///   - photos: the owner's photos, by their fingerprints.
-    ///   - longEdges: those of the thumbnails that may be there.
-    public func sweep(_ owner: String, photos: [String: PhotoType], longEdges: Set<Int>) -> Int {
+    ///   - longEdges: those of the thumbnails that may be there; nil: any.
+    public func sweep(_ owner: String, photos: [String: PhotoType], longEdges: Set<Int>?) -> Int {
         let folder = "\(root)/\(owner)"
         var removed = 0
         for part in Self.names(in: folder) {
@@ -176,13 +176,13 @@ extension PhotoStore {
     /// What cannot be looked at stays.
     private static func names(in folder: String) -> [String] { (try? FolderListing.names(in: folder)) ?? [] }
 
-    private static func belongs(_ name: String, to photos: [String: PhotoType], _ longEdges: Set<Int>) -> Bool {
+    private static func belongs(_ name: String, to photos: [String: PhotoType], _ longEdges: Set<Int>?) -> Bool {
         if NewFile.isUnderWay(name) { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, let last = parts.last, let type = photos[String(first)] else { return false }
         switch parts.count {
         case 2: return ".\(last)" == type.ending || last == Self.decoding
-        case 3: return last == "jpg" && Int(parts[1]).map(longEdges.contains) ?? false
+        case 3: return last == "jpg" && Int(parts[1]).map { longEdges?.contains($0) ?? true } ?? false
         default: return false
         }
     }

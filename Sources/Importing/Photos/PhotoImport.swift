@@ -34,8 +34,7 @@ final class PhotoImport {
     }
 
     private func rows(_ connection: Connection) -> PhotoRows {
-        let dataset = pipelines.catalogue.photos.first.flatMap { pipelines.datasets(of: $0)?.first }
-        return PhotoRows(connection, table: dataset?.tables.first?.name ?? "")
+        PhotoRows(connection, table: pipelines.photoTable ?? "")
     }
 
     private var folder: String { request.setting("photos") ?? request.photoFolder }
@@ -176,5 +175,12 @@ final class PhotoImport {
                 }
             }
         }
+    }
+}
+
+extension Pipelines {
+    /// The table of photos, by the format that has them.
+    var photoTable: String? {
+        catalogue.photos.first.flatMap { datasets(of: $0)?.first }?.tables.first?.name
     }
 }
