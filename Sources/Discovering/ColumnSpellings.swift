@@ -69,8 +69,8 @@ extension Recogniser {
 
     /// The formats that fit so.
     ///
-    /// - Parameter least: how many names a set must have.
-    func respelt(_ head: [UInt8], isWhole: Bool, among numbers: [Int], least: Int = 0) -> [Match] {
+    /// - Parameter fewer: how many of the file's columns are too few to know.
+    func respelt(_ head: [UInt8], isWhole: Bool, among numbers: [Int], knowingMoreThan fewer: Int = 0) -> [Match] {
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var folded: [FoldedNames.Place: Set<String>] = [:]
         var found: [Match] = []
@@ -80,7 +80,7 @@ extension Recogniser {
                 var text = heads[definition.quoting]
                     ?? (try? CSVHead(head, isWhole: isWhole, quoting: definition.quoting))
             else { return [] }
-            if let match = Self.respelt(format, definition, &text, &folded, least) { found.append(match) }
+            if let match = Self.respelt(format, definition, &text, &folded, fewer) { found.append(match) }
             heads[definition.quoting] = text
         }
         // Names as the format writes them, only divided otherwise, are nearer than others.
@@ -90,7 +90,7 @@ extension Recogniser {
 
     private static func respelt(
         _ format: Format, _ definition: CSVReaderDefinition, _ head: inout CSVHead,
-        _ folded: inout [FoldedNames.Place: Set<String>], _ least: Int
+        _ folded: inout [FoldedNames.Place: Set<String>], _ fewer: Int
     ) -> Match? {
         for delimiter in delimiters {
             for candidate in head.candidates(definition, delimiter: delimiter) where candidate.names.count > 1 {
@@ -102,10 +102,11 @@ extension Recogniser {
                 guard FoldedNames.mayFit(format, names) else { continue }
                 let spellings = ColumnSpellings(candidate.names, for: format.written + format.without)
                 let fits = format.recognise.contains { set in
-                    set.count >= least
-                        && format.missing(set, in: set.count < leastNames ? candidate.names : spellings.names).isEmpty
+                    format.missing(set, in: set.count < leastNames ? candidate.names : spellings.names).isEmpty
                 }
-                guard fits, format.excluded(spellings.names).isEmpty else { continue }
+                guard fits, format.excluded(spellings.names).isEmpty,
+                    fewer == 0 || spellings.names.intersection(format.mentioned).count > fewer
+                else { continue }
                 let layout = Layout(
                     preamble: candidate.preamble, delimiter: delimiter, spellings: spellings.meant,
                     isDelimiterOwn: definition.delimiters.contains(delimiter))

@@ -19,13 +19,6 @@ public struct Recogniser: Sendable {
 
         public var fits: Bool { missing.isEmpty && excluded.isEmpty }
 
-        /// How many names the largest set has that fits.
-        var mostNames: Int {
-            sets.filter { set in
-                set.allSatisfy { names.contains($0) || spellings[$0]?.contains(where: names.contains) ?? false }
-            }.map(\.count).max() ?? 0
-        }
-
         /// Whether all that speaks against the format is that the file says whose its records are.
         public var isOfSeveralPeople: Bool { !excluded.isEmpty && PersonColumns.found(in: excluded) == excluded }
     }
@@ -127,7 +120,8 @@ public struct Recogniser: Sendable {
         if fits.count == 1, let match = fits[0].match {
             // Few names are in files of any kind: `DATE, TIME, WEIGHT` in those of another format in capitals.
             let others = possible.formats.filter { catalogue.name($0) != match.format.name }
-            let nearer = respelt(head, isWhole: isWhole, among: others, least: fits[0].opinion.mostNames + 1)
+            let known = fits[0].opinion.names.intersection(match.format.mentioned).count
+            let nearer = respelt(head, isWhole: isWhole, among: others, knowingMoreThan: known)
             guard nearer.count < 2 else {
                 throw Failure.ambiguous(nearer.map { Opinion(format: $0.format.name, missing: [], excluded: []) })
             }

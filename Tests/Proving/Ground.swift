@@ -25,9 +25,12 @@ public enum Ground {
     /// The same for these files: what is not taken by default is asked for.
     public static func settings(for paths: [String]) -> [(name: String, value: String)] {
         let wanted = [
-            "fitbit-heart-rate": "heart_rate", "health-sync.heart-rate": "heart_rate", "oura-heart-rate": "heart_rate",
+            "fitbit-heart-rate": "heart_rate", "google-health-heart-rate.heart_rate": "heart_rate",
+            "health-sync.heart-rate": "heart_rate", "oura-heart-rate": "heart_rate",
             "runtastic-heart-rate": "heart_rate", "samsung-health-heart-rate": "heart_rate",
             "samsung-health-floors": "flights_climbed", "zepp-heart-rate": "heart_rate",
+            "withings-aggregates.aggregates_distance": "distance_walking_running",
+            "withings-aggregates.aggregates_calories_passive": "basal_energy",
         ]
         let types = wanted.first { name, _ in
             paths.contains { $0.split(separator: "/").last?.hasPrefix(name) ?? false }
