@@ -11,7 +11,7 @@
 			<ActivityType>6</ActivityType>
 			<Activity>Pool swimming</Activity>
 			<Distance>1450</Distance>
-			<DateTime>2015-09-02T18:22:22</DateTime>
+			<DateTime>2015-09-02T18:22:22.5</DateTime>
 		</Header>
 		<Samples>
 			<Sample>

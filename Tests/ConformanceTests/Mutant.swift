@@ -10,12 +10,17 @@ struct Mutant {
     /// What was done: `delete`, `unit`.
     var operation: String
 
-    /// All mutants of a definition's lines.
+    /// All mutants of a definition's lines, but for what it says of files that are not its own: no sample is one.
     static func all(_ lines: [String]) -> [Mutant] {
         var mutants: [Mutant] = []
+        var others: Int?
         for (number, line) in lines.enumerated() {
             let text = line.trimmingCharacters(in: .whitespaces)
             guard !text.isEmpty, !text.hasPrefix("#"), !text.hasPrefix("title:") else { continue }
+            let indent = line.prefix { $0 == " " }.count
+            if let start = others, indent > start || indent == start && text.hasPrefix("-") { continue }
+            others = ["ignore:", "refuse:"].contains(where: text.hasPrefix) ? indent : nil
+            guard others == nil else { continue }
             func add(_ operation: String, _ after: String?) {
                 mutants.append(Mutant(line: number, before: line, after: after, operation: operation))
             }
@@ -29,7 +34,7 @@ struct Mutant {
                 changed.replaceSubrange(first, with: two)
                 if changed != line { add("word", changed) }
             }
-            for (match, other) in others(line) { add("value", line.replacing(match, other)) }
+            for (match, other) in exchanged(line) { add("value", line.replacing(match, other)) }
         }
         return mutants
     }
@@ -71,7 +76,7 @@ struct Mutant {
     }
 
     /// Words and patterns that may be another one of their kind.
-    private static func others(_ line: String) -> [(Range<String.Index>, String)] {
+    private static func exchanged(_ line: String) -> [(Range<String.Index>, String)] {
         var found: [(Range<String.Index>, String)] = []
         for (word, other) in [
             ("dd/MM", "MM/dd"), ("MM/dd", "dd/MM"), ("HH:mm", "mm:HH"), ("local-time", "utc-time"),

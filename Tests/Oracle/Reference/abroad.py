@@ -11,6 +11,7 @@ from pathlib import Path
 import cells
 from cells import Skipped, Wrong, number
 from figures import Content, Row
+from phones import STAGES
 from readings import Readings, Settings, minutes
 from sensors import MG, MMOL
 from sports import Sports, scaled
@@ -27,7 +28,7 @@ def omron(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         time, zone, upper, lower, pulse = row["#"][:5]
-        started = cells.instant(time, zone, "%Y/%m/%d %H:%M")
+        started = cells.instant(time, zone, "%Y/%m/%d %H:%M", "%Y/%m/%d %H:%M:%S")
         pressure(readings, started, "OMRON", number(upper), number(lower))
         readings.series("heart_rate", number(pulse), PER_MINUTE, started, "OMRON")
         for _, made in readings.pending:
@@ -131,7 +132,7 @@ def apple_sleep(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        stage = {"InBed": "in_bed", "Asleep": "asleep"}.get(row["value"].removeprefix("HKCategoryValueSleepAnalysis"))
+        stage = STAGES.get(row["value"].removeprefix("HKCategoryValueSleepAnalysis"))
         if stage is None:
             raise Wrong("an unknown stage")
         started, ended = (cells.instant(row[name], "UTC", f"{WALL} %z") for name in ("startDate", "endDate"))
@@ -281,7 +282,7 @@ def tandem(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
     lines = cells.text_of(path).splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("DeviceType"))
-    unit = MG if "(mg/dL)" in lines[start] else settings["glucose_unit"]
+    unit = next((unit for unit in (MG, MMOL) if f"({unit})" in lines[start]), settings["glucose_unit"])
 
     def read(row: list[str]) -> None:
         if row[2] not in ("EGV", "BG"):
@@ -331,7 +332,7 @@ def libreview(path: Path, settings: Settings) -> Content:
         device, _, time, kind, *rest = row["#"]
         if kind not in ("0", "1", "2"):
             raise Skipped
-        value = number({"0": rest[0], "1": rest[1], "2": rest[10]}[kind], comma=unit == MMOL)
+        value = number(rest[{"0": 0, "1": 1, "2": 10}[kind]], comma=unit == MMOL)
         readings.series("blood_glucose", value, unit, cells.instant(time, settings["zone"], "%Y-%m-%d %H:%M"), device)
 
     return readings.gather(cells.table(path, before=above), read)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from cells import KILOCALORIES, Skipped, Wrong
 from figures import Content
 from readings import Readings, Settings, amount
 from sets import records
+from sleepers import offset_of
 from sports import Sports, scaled
 from watches import counted
 
@@ -51,7 +53,7 @@ def whoop_workouts(path: Path, settings: Settings) -> Content:
 
     def read(row: Object) -> None:
         score = row.get("score", {})
-        counted(log, at(row["start"]), ended=at(row["end"]), activity=row["sport_name"],
+        counted(log, at(row["start"]), ended=at(row["end"]), activity=row.get("sport_name"),
                 distance_m=amount(score.get("distance_meter")), ascent_m=amount(score.get("altitude_gain_meter")),
                 energy_kcal=scaled(amount(score.get("kilojoule")), KILOCALORIES["kJ"]),
                 average_heart_rate=amount(score.get("average_heart_rate")),
@@ -82,7 +84,8 @@ def whoop_sleeps(path: Path, settings: Settings) -> Content:
         if ended < started:
             raise Wrong("it ends before it starts")
         stages = row["score"]["stage_summary"]
-        readings.night(started, ended, cells.day_in(ended, settings["zone"]), "Whoop API", {
+        day = (ended + offset_of(row["timezone_offset"])).date().isoformat()
+        readings.night(started, ended, day, "Whoop API", {
             stage: scaled(amount(stages[f"total_{name}_time_milli"]), MILLI) for stage, name in (
                 ("core", "light_sleep"), ("deep", "slow_wave_sleep"), ("rem", "rem_sleep"), ("awake", "awake"),
                 ("in_bed", "in_bed"))})
@@ -104,6 +107,12 @@ def whoop_recoveries(path: Path, settings: Settings) -> Content:
     return readings.gather(cells.listed(path, "records"), read)
 
 
+def named(path: Path, name: str) -> list[Object]:
+    """The list below the name, or alone."""
+    document = json.loads(cells.text_of(path), parse_float=Decimal)
+    return document if isinstance(document, list) else document[name]
+
+
 def garmin_activities(path: Path, settings: Settings) -> Content:
     log = Sports(settings)
 
@@ -117,7 +126,7 @@ def garmin_activities(path: Path, settings: Settings) -> Content:
                 average_heart_rate=amount(row.get("averageHeartRateInBeatsPerMinute")),
                 maximum_heart_rate=amount(row.get("maxHeartRateInBeatsPerMinute")))
 
-    return records(log, cells.listed(path, "activities"), read)
+    return records(log, named(path, "activities"), read)
 
 
 def garmin_days(path: Path, settings: Settings) -> Content:
@@ -130,7 +139,7 @@ def garmin_days(path: Path, settings: Settings) -> Content:
         readings.add("active_energy", amount(row.get("activeKilocalories")), started, "Garmin", ended=ended)
         readings.add("resting_heart_rate", amount(row.get("restingHeartRateInBeatsPerMinute")) or None, started, "Garmin")
 
-    return readings.gather(cells.listed(path, "dailies"), read)
+    return readings.gather(named(path, "dailies"), read)
 
 
 def garmin_body(path: Path, settings: Settings) -> Content:
@@ -142,7 +151,7 @@ def garmin_body(path: Path, settings: Settings) -> Content:
         readings.add("body_mass_index", amount(row.get("bodyMassIndex")), started, "Garmin")
         readings.add("body_fat_percentage", amount(row.get("bodyFatInPercent")) or None, started, "Garmin")
 
-    return readings.gather(cells.listed(path, "bodyComps"), read)
+    return readings.gather(named(path, "bodyComps"), read)
 
 
 def garmin_sleeps(path: Path, settings: Settings) -> Content:
@@ -155,7 +164,7 @@ def garmin_sleeps(path: Path, settings: Settings) -> Content:
                 ("core", "lightSleepDurationInSeconds"), ("deep", "deepSleepDurationInSeconds"), ("rem", "remSleepInSeconds"),
                 ("awake", "awakeDurationInSeconds"), ("in_bed", "durationInSeconds"))})
 
-    return readings.gather(cells.listed(path, "sleeps"), read)
+    return readings.gather(named(path, "sleeps"), read)
 
 
 def oura_sleep(path: Path, settings: Settings) -> Content:

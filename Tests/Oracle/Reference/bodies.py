@@ -39,7 +39,8 @@ def tanita(path: Path, settings: Settings) -> Content:
         if row is not last[row["Date"]]:
             raise Wrong("given once more")
         started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d %H:%M:%S")
-        readings.add("body_mass", number(row["Weight (kg)"]), started, "Tanita")
+        column, unit = cells.unit_of(list(row), "Weight") or ("", "")
+        readings.add("body_mass", cells.in_unit(number(row[column]), unit, cells.KILOGRAMS), started, "Tanita")
         readings.add("body_mass_index", number(row["BMI"]), started, "Tanita")
         readings.add("body_fat_percentage", number(row["Body Fat (%)"]), started, "Tanita")
 

@@ -149,7 +149,9 @@ def midnight_after(cell: str, zone: str, *patterns: str) -> datetime.datetime:
 
 
 def day_in(time: datetime.datetime, zone: str) -> str:
-    return time.astimezone(zoneinfo.ZoneInfo(zone)).date().isoformat()
+    """By the zone's name or offset."""
+    offset = re.fullmatch(r"[+-]\d\d:\d\d", zone)
+    return time.astimezone(parsed(zone, "%z").tzinfo if offset else zoneinfo.ZoneInfo(zone)).date().isoformat()
 
 
 def seconds(cell: str | None, *, unit: int = 1) -> Decimal | None:

@@ -1,6 +1,7 @@
 """Sums of a day, and scales: Fitbit, Garmin, Pedometer++, Polar, QS Access, Zepp."""
 from __future__ import annotations
 
+import datetime
 import json
 from collections.abc import Callable
 from decimal import Decimal
@@ -80,7 +81,10 @@ def zepp_body(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        started = cells.instant(row["time"], "UTC", "%Y-%m-%d %H:%M:%S%z")
+        if "timestamp" in row:
+            started = datetime.datetime.fromtimestamp(int(row["timestamp"]), datetime.timezone.utc)
+        else:
+            started = cells.instant(row["time"], "UTC", "%Y-%m-%d %H:%M:%S%z")
         for type, name in (("body_mass", "weight"), ("body_mass_index", "bmi"), ("body_fat_percentage", "fatRate")):
             value = None if row[name] == "null" else number(row[name], zero=False)
             readings.add(type, value, started, "Zepp")

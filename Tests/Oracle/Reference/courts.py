@@ -102,6 +102,8 @@ def swing_vision(path: Path, settings: Settings) -> Content:
         else:
             last[(row["Set"], row["Game"], row["Point"])] = row
     for (_, game, point), row in last.items():
+        if not point.isdigit():
+            continue  # A shot of no point is one of the game all the same.
         missed = row["Result"] in ("Net", "Out")
         winner = None if not missed else 2 if row["Player"] == mine else 1
         games.put("rallies", rally_no=int(point), winning_side=winner, shots=number(row["Shot"]),

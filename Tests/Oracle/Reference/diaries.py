@@ -29,7 +29,8 @@ def openscale(path: Path, settings: Settings) -> Content:
         else:
             readings.add("body_mass", in_unit(number(row["WEIGHT"]), settings["weight_unit"], KILOGRAMS), started, "openScale")
         readings.add("body_fat_percentage", number(row.get("fat"), zero=False), started, "openScale")
-        readings.add(None, number(row.get("waist"), zero=False), started, "openScale", kind="waist", unit="cm")
+        for name, kind in (("waist", "waist"), ("hip", "hips"), ("neck", "neck"), ("chest", "chest")):
+            readings.add(None, number(row.get(name), zero=False), started, "openScale", kind=kind, unit="cm")
 
     return readings.gather(cells.table(path), read)
 
@@ -102,16 +103,18 @@ def omron_german(path: Path, settings: Settings) -> Content:
 def pressure_log(path: Path, settings: Settings) -> Content:
     """Short names, or names in full with a dash for what was not measured."""
     readings = Readings(settings)
-    short = cells.text_of(path).startswith("DATE")
-    day, time, upper, lower, pulse = ("DATE", "TIME", "SYS", "DIA", "PUL") if short else (
-        "Date", "Time", "Systolic", "Diastolic", "Heart Rate")
+    rows = cells.table(path, ";" if ";" in cells.text_of(path) else ",")
+    day, time, upper, lower, pulse = next(names for names in (
+        ("DATE", "TIME", "SYS", "DIA", "PUL"), ("Date", "Time", "Systolic", "Diastolic", "Heart Rate"),
+        ("Datum", "Zeit", "Systolisch", "Diastolisch", "Puls")) if names[0] in rows[0])
 
     def read(row: Row) -> None:
-        started = cells.instant(f"{row[day]} {row[time]}", settings["zone"], "%Y-%m-%d %I:%M %p")
+        started = cells.instant(f"{row[day]} {row[time]}", settings["zone"], "%Y-%m-%d %I:%M %p", "%Y-%m-%d %H:%M",
+                                "%b %d %Y %H:%M:%S", "%d %b %Y %H:%M")
         pressure(readings, started, "Blood pressure log", number(row[upper]), number(row[lower]))
-        readings.series("heart_rate", number(row[pulse]), PER_MINUTE, started, "Blood pressure log")
+        readings.series("heart_rate", number(row.get(pulse)), PER_MINUTE, started, "Blood pressure log")
 
-    return readings.gather(cells.table(path), read)
+    return readings.gather(rows, read)
 
 
 def ihealth(path: Path, settings: Settings) -> Content:
@@ -146,7 +149,7 @@ def cronometer_servings(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         wall = " ".join(filter(None, (row["Day"], row.get("Time"))))
-        started = cells.instant(wall, settings["zone"], "%Y-%m-%d %I:%M %p", "%Y-%m-%d")
+        started = cells.instant(wall, settings["zone"], "%Y-%m-%d %I:%M %p", "%Y-%m-%d %H:%M", "%Y-%m-%d")
         for type, name in SERVED.items():
             readings.add(type, number(row[name]), started, "Cronometer")
 
@@ -194,7 +197,7 @@ def oura_oxygen(path: Path, settings: Settings) -> Content:
 def oura_account(path: Path, settings: Settings) -> Content:
     """Sleeps, then days of activity; the day of a sleep is that on which it ended."""
     readings = Readings(settings)
-    rows = [row for name in ("sleep", "activity") for row in cells.listed(path, name)]
+    rows = [row for name in ("sleep", "activity") for row in json.loads(cells.text_of(path)).get(name, [])]
 
     def read(row: dict[str, Any]) -> None:
         if "bedtime_start" not in row:
@@ -277,10 +280,14 @@ def pressure_days(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")
-        pressure(readings, started, "Blood pressure diary", number(row["Systolic"]), number(row["Diastolic"]))
+        started = cells.instant(first(row, "Date", "Datum"), settings["zone"], "%Y-%m-%d")
+        upper, lower = number(first(row, "Systolic", "Systole")), number(first(row, "Diastolic", "Diastole"))
+        pressure(readings, started, "Blood pressure diary", upper, lower)
 
-    return readings.gather(cells.table(path), read)
+    return readings.gather(cells.table(path, ";" if ";" in cells.text_of(path) else ","), read)
+
+
+BEURER = {"Datum": "Date", "GewichtDatum": "WeightDate", "Uhrzeit": "Time", "Körperfett": "Body fat", "Puls": "Pulse"}
 
 
 def beurer(path: Path, settings: Settings) -> Content:
@@ -289,8 +296,8 @@ def beurer(path: Path, settings: Settings) -> Content:
     rows: list[Row] = []
     for part in re.split(r"\n\s*\n", cells.text_of(path).replace("\r\n", "\n")):
         title, *lines = list(csv.reader(part.strip().splitlines(), delimiter=";"))
-        if title in (["Weight"], ["Blood pressure"]):
-            rows += [dict(zip(lines[0], line)) for line in lines[1:]]
+        if title in (["Weight"], ["Blood pressure"], ["Gewicht"], ["Blutdruck"]):
+            rows += [dict(zip((BEURER.get(name, name) for name in lines[0]), line)) for line in lines[1:]]
         else:
             rows += [{} for _ in lines[1:]]
 
@@ -298,9 +305,8 @@ def beurer(path: Path, settings: Settings) -> Content:
         if not row:
             raise Skipped
         started = cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%Y-%m-%d %H:%M")
-        readings.add("body_mass", number(row.get("kg")), started, "Beurer")
-        readings.add("body_mass_index", number(row.get("BMI")), started, "Beurer")
-        readings.add("body_fat_percentage", number(row.get("Body fat")), started, "Beurer")
+        for type, name in (("body_mass", "kg"), ("body_mass_index", "BMI"), ("body_fat_percentage", "Body fat")):
+            readings.add(type, number(row.get(name)), started, "Beurer")
         pressure(readings, started, "Beurer", number(row.get("Sys")), number(row.get("Dia")))
         readings.series("heart_rate", number(row.get("Pulse"), zero=False), PER_MINUTE, started, "Beurer")
 
@@ -312,6 +318,7 @@ def beurer_weights(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
+        row = {BEURER.get(name, name): cell for name, cell in row.items()}
         started = cells.instant(f"{row['WeightDate']} {row['Time']}", settings["zone"], "%d.%m.%Y %H:%M")
         for type, name in (("body_mass", "kg"), ("body_mass_index", "BMI"), ("body_fat_percentage", "Body fat")):
             readings.add(type, number(row[name]), started, "Beurer")
@@ -322,16 +329,17 @@ def beurer_weights(path: Path, settings: Settings) -> Content:
 def weight_log(path: Path, settings: Settings) -> Content:
     """A day or a time; kilograms by the name, or in the unit that was said beforehand."""
     readings = Readings(settings)
-    german = cells.text_of(path).startswith("Datum")
+    named = "(kg)" in cells.text_of(path)
 
     def read(row: Row) -> None:
-        started = cells.instant(first(row, "date", "Datum"), settings["zone"], "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d")
-        value = number(first(row, "weight", "Gewicht (kg)"), comma=german)
-        readings.add("body_mass", in_unit(value, "kg" if german else settings["weight_unit"], KILOGRAMS), started, "Weight log")
-        readings.add("body_mass_index", number(row.get("bmi")), started, "Weight log")
-        readings.add("body_fat_percentage", number(row.get("fat")), started, "Weight log")
+        time = f"{first(row, 'date', 'Datum', 'Fecha')} {first(row, 'Uhrzeit', 'Hora')}".strip()
+        started = cells.instant(time, settings["zone"], "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
+        value = number(first(row, "weight", "Gewicht (kg)", "Peso (kg)"), comma=named)
+        readings.add("body_mass", in_unit(value, "kg" if named else settings["weight_unit"], KILOGRAMS), started, "Weight log")
+        for type, *names in (("body_mass_index", "bmi", "IMC"), ("body_fat_percentage", "fat", "Körperfett")):
+            readings.add(type, number(first(row, *names), comma=named, zero=False), started, "Weight log")
 
-    return readings.gather(cells.table(path, ";" if german else ","), read)
+    return readings.gather(cells.table(path, ";" if named else ","), read)
 
 
 def fddb(path: Path, settings: Settings) -> Content:

@@ -52,10 +52,11 @@ def garmin_activities(path: Path, settings: Settings) -> Content:
     log = Sports(settings)
 
     def read(row: Row) -> None:
-        kind = row.get("activityType_typeKey") or row.get("activityType", "")
+        kind = cells.first(row, "activityType_typeKey", "activityType.typeKey", "activityType")
         found = re.search(r"'typeKey': '(\w+)'", kind)
         began = row.get("startTimeGMT")
-        started = cells.instant(row["startTimeLocal"], settings["zone"], CLOCK) if began is None else cells.instant(began, "UTC", CLOCK)
+        clock = (CLOCK, "%Y-%m-%dT%H:%M:%S.%f")
+        started = cells.instant(row["startTimeLocal"], settings["zone"], *clock) if began is None else cells.instant(began, "UTC", *clock)
         counted(log, started, title=row.get("activityName"), activity=found[1] if found else kind,
                 duration_s=number(row.get("elapsedDuration", row["duration"])), moving_s=number(row.get("movingDuration")),
                 distance_m=number(row["distance"], zero=False), ascent_m=number(row.get("elevationGain")),
@@ -118,6 +119,8 @@ def garmin_hrv(path: Path, settings: Settings) -> Content:
     if path.suffix != ".json":
         return readings.gather(cells.table(path), read)
     document = documents(path)
+    if isinstance(document, list):
+        return readings.gather([answer["hrvSummary"] for answer in document], read)
     return readings.gather(document.get("hrvSummaries") or [document["hrvSummary"]], read)
 
 
@@ -153,7 +156,7 @@ def polar_exercises(path: Path, settings: Settings) -> Content:
                 duration_s=lasted(row["duration"]), distance_m=amount(row.get("distance")), energy_kcal=amount(row["calories"]) or None,
                 average_heart_rate=amount(beats.get("average")), maximum_heart_rate=amount(beats.get("maximum")))
 
-    return records(log, cells.listed(path), read)
+    return records(log, cells.listed(path, "exercises"), read)
 
 
 def joules(value: Decimal | None) -> Decimal | None:
@@ -169,7 +172,7 @@ def suunto_move(path: Path, settings: Settings) -> Content:
         def said(*names: str) -> str | None:
             return header.findtext("/".join(space + name for name in names))
 
-        counted(log, cells.instant(said("DateTime") or "", settings["zone"], "%Y-%m-%dT%H:%M:%S"), activity=said("Activity"),
+        counted(log, cells.instant(said("DateTime") or "", settings["zone"], "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f"), activity=said("Activity"),
                 duration_s=number(said("Duration")), distance_m=number(said("Distance"), zero=False), ascent_m=number(said("Ascent")),
                 energy_kcal=joules(number(said("Energy"), zero=False)),
                 average_heart_rate=scaled(number(said("HR", "Avg"), zero=False), 60),
@@ -252,18 +255,23 @@ def concept2_results(path: Path, settings: Settings) -> Content:
                 energy_kcal=amount(row.get("calories_total")), average_heart_rate=amount(beats.get("average")),
                 maximum_heart_rate=amount(beats.get("max")), notes=row["comments"])
 
-    return records(log, documents(path)["data"], read)
+    found = documents(path)
+    return records(log, found if isinstance(found, list) else found["data"], read)
 
 
 def strava_local(path: Path, settings: Settings) -> Content:
-    """The Z behind the wall clock is none; or days alone."""
+    """The Z or offset behind the wall clock is none; or days alone."""
     log = Sports(settings)
 
     def read(row: Row) -> None:
-        started = cells.instant(row["start_date_local"].removesuffix("Z"), settings["zone"], "%Y-%m-%dT%H:%M:%S", DAY)
-        counted(log, started, title=row["name"], activity=row["type"], duration_s=number(row["elapsed_time"]),
+        row = {name: cell for name, cell in row.items() if cell != "NA"}
+        wall = row["start_date_local"].removesuffix("Z").removesuffix("+00:00").replace("T", " ")
+        started = cells.instant(wall, settings["zone"], "%Y-%m-%d %H:%M:%S", DAY)
+        counted(log, started, title=row["name"], activity=row.get("sport_type") or row["type"], duration_s=number(row["elapsed_time"]),
                 moving_s=number(row["moving_time"]), distance_m=number(row["distance"], zero=False),
-                ascent_m=number(row["total_elevation_gain"]))
+                ascent_m=number(row.get("total_elevation_gain")), average_heart_rate=number(row.get("average_heartrate")),
+                maximum_heart_rate=number(row.get("max_heartrate")), energy_kcal=number(row.get("calories"), zero=False),
+                notes=row.get("description"))
 
     return records(log, cells.table(path), read)
 
@@ -277,7 +285,7 @@ def polar_nights(path: Path, settings: Settings) -> Content:
             "core": amount(row["light_sleep"]), "deep": amount(row["deep_sleep"]), "rem": amount(row["rem_sleep"]),
             "awake": amount(row["total_interruption_duration"])})
 
-    return readings.gather(documents(path)["nights"], read)
+    return readings.gather(cells.listed(path, "nights"), read)
 
 
 def polar_recharges(path: Path, settings: Settings) -> Content:
@@ -288,7 +296,7 @@ def polar_recharges(path: Path, settings: Settings) -> Content:
         readings.add("heart_rate_variability_rmssd", amount(row["heart_rate_variability_avg"]), started, "Polar")
         readings.add("respiratory_rate", amount(row["breathing_rate_avg"]), started, "Polar")
 
-    return readings.gather(documents(path)["recharges"], read)
+    return readings.gather(cells.listed(path, "recharges"), read)
 
 
 def garmin_activity(path: Path, settings: Settings) -> Content:
@@ -301,9 +309,10 @@ def garmin_activity(path: Path, settings: Settings) -> Content:
                 activity=row["activityTypeDTO"]["typeKey"], duration_s=amount(sums["elapsedDuration"]),
                 moving_s=amount(sums["movingDuration"]), distance_m=amount(sums["distance"]), ascent_m=amount(sums["elevationGain"]),
                 energy_kcal=amount(sums["calories"]), average_heart_rate=amount(sums["averageHR"]),
-                maximum_heart_rate=amount(sums["maxHR"]))
+                maximum_heart_rate=amount(sums["maxHR"]), notes=row.get("description"))
 
-    return records(log, [documents(path)], read)
+    document = documents(path)
+    return records(log, document if isinstance(document, list) else [document], read)
 
 
 def polar_sleep(path: Path, settings: Settings) -> Content:

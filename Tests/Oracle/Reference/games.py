@@ -50,7 +50,7 @@ def dupr_json(path: Path, settings: Settings) -> Content:
 
     def read(match: dict[str, Any]) -> None:
         teams = [[team[place] for place in ("player1", "player2") if team.get(place)] for team in match["teams"]]
-        known = [{word for player in players for word in (player["fullName"], player["duprId"])} for players in teams]
+        known = [{word for player in players for word in (player["fullName"], player.get("duprId"))} for players in teams]
         own = next((side for side in (0, 1) if known[side] & mine), None)
         if own is None:
             raise Skipped
@@ -59,11 +59,13 @@ def dupr_json(path: Path, settings: Settings) -> Content:
             scores = [team[f"game{place}"] for team in match["teams"]]
             if min(scores) >= 0:
                 games.add(
-                    event=match["eventName"], game_no=place, my_side=own + 1, side1_score=scores[0], side2_score=scores[1],
+                    event=first(match, "eventName", "league", "tournament"), game_no=place, my_side=own + 1,
+                    side1_score=scores[0], side2_score=scores[1],
                     played_on=played, completed=None, is_completed="t", team_size=len(teams[0]),
                     opponents=named([player["fullName"] for player in teams[1 - own]]))
 
-    return games.gather(json.loads(cells.text_of(path))["result"]["hits"], read)
+    answer = json.loads(cells.text_of(path))
+    return games.gather(answer if isinstance(answer, list) else answer.get("result", answer)["hits"], read)
 
 
 def named(names: list[str]) -> str:
@@ -81,15 +83,15 @@ def game_log(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         one, two = int(row["my_score"]), int(row["opponent_score"])
-        target, by = int(row["target"] or 11), int(row["win_by"] or 2)
-        if not over(one, two, target, by):
+        if not over(one, two, int(row.get("target") or 11), int(row.get("win_by") or 2)):
             raise Wrong("the game had ended before")
         ended = first(row, "completed_at")
         games.add(
-            event=row["event"], game_no=int(row["game_no"]) if row["game_no"] else None, my_side=1, side1_score=one,
-            side2_score=two, played_on=None, completed=cells.instant(ended, "UTC", "%Y-%m-%dT%H:%M:%S%z") if ended else None,
-            is_completed="f" if row["completed"] == "false" else "t", team_size={"singles": 1, "doubles": 2}[row["team_size"]],
-            opponents=named([row[name] for name in ("opponent", "opponent_2") if row[name]]))
+            event=row.get("event"), game_no=int(row["game_no"]) if row.get("game_no") else None, my_side=1, side1_score=one,
+            side2_score=two, played_on=row.get("date"), completed=cells.instant(ended, "UTC", "%Y-%m-%dT%H:%M:%S%z") if ended else None,
+            is_completed="f" if row.get("completed") == "false" else "t",
+            team_size={"singles": 1, "1": 1, "doubles": 2, "2": 2}[row["team_size"]],
+            opponents=named([row[name] for name in ("opponent", "opponent_2") if row.get(name)]))
 
     return games.gather(cells.table(path), read)
 

@@ -49,7 +49,8 @@ def fitnotes_times(path: Path, settings: Settings) -> Content:
             started, row["Name"], row["Exercise"], about={
                 "category": row["Categories"], "notes": "" if row["Equipment"] == "None" else row["Equipment"]},
             kind="warmup" if row["IsWarmup"] == "true" else "working", completed=row["Status"] == "Done", reps=count(row["Reps"]),
-            weight_kg=weight, duration_s=seconds(row["Time"]), rpe=number(row["RPE"]), notes=row["Note"])
+            weight_kg=weight, duration_s=seconds(row["Time"]), rpe=number(row["RPE"]), notes=row["Note"],
+            distance_m=in_unit(number(row["Distance"], comma=True), settings["workout_distance_unit"], METRES))
 
     return records(log, cells.table(path), read)
 
@@ -72,7 +73,7 @@ def liftlog(path: Path, settings: Settings) -> Content:
 def lyfta(path: Path, settings: Settings) -> Content:
     """`null` is no value; the sets of one side are sets."""
     log = Log(settings)
-    kinds = {"WARMUP_SET": "warmup", "DROP_SET": "drop", "FAILURE_SET": "failure"}
+    kinds = {"WARMUP_SET": "warmup", "DROP_SET": "drop", "FAILURE_SET": "failure", "MYO_REP_SET": "other"}
 
     def read(row: Row) -> None:
         row = {name: "" if cell == "null" else cell for name, cell in row.items() if name != "#"}
@@ -83,7 +84,7 @@ def lyfta(path: Path, settings: Settings) -> Content:
         log.set(
             started, row["Title"], row["Exercise"], about={"superset": row["Superset id"]},
             kind=kinds.get(row["Set Type"], "working"), reps=count(row["Reps"]), weight_kg=weight, distance_m=far,
-            duration_s=seconds(row["Time"]))
+            duration_s=seconds(row["Time"]), rpe=number(row["RPE"]))
 
     return records(log, cells.table(path), read)
 
@@ -91,7 +92,11 @@ def lyfta(path: Path, settings: Settings) -> Content:
 NAMES = {
     "Datum": "Date", "Übung": "Exercise", "Satz": "Set", "Wiederholungen": "Reps", "Notizen": "Notes", "Дата": "Date",
     "Тренировка": "Workout", "Упражнение": "Exercise", "Подход": "Set", "Повторения": "Reps", "Вес": "Weight",
-    "日付": "Date", "種目": "Exercise", "セット": "Set", "重量(kg)": "Weight (kg)", "回数": "Reps", "メモ": "Notes"}
+    "日付": "Date", "種目": "Exercise", "セット": "Set", "重量(kg)": "Weight (kg)", "回数": "Reps", "メモ": "Notes", "date": "Date",
+    "workout": "Workout", "exercise": "Exercise", "set": "Set", "weight": "Weight", "weight_unit": "Unit", "reps": "Reps", "rpe": "RPE",
+    "notes": "Notes", "muscle_group": "Muscle Group", "equipment": "Equipment", "duration_s": "Duration (sec)",
+    "distance_km": "Distance (km)", "is_warmup": "Warmup", "is_complete": "Completed"}
+LETTERS = {"W": "warmup", "Warm-up": "warmup", "D": "drop", "F": "failure"}
 
 
 def training_log(path: Path, settings: Settings) -> Content:
@@ -109,11 +114,13 @@ def training_log(path: Path, settings: Settings) -> Content:
             raise Wrong("neither true nor false")
         figures = {
             "reps": count(row["Reps"]), "weight_kg": in_unit(weight, unit, KILOGRAMS), "rpe": number(row.get("RPE")),
+            "distance_m": in_unit(number(row.get("Distance (km)"), zero=False), "km", METRES),
             "duration_s": number(row.get("Duration (sec)"), zero=False), "completed": row.get("Completed", "true") == "true"}
         log.workout(started, row.get("Workout"))
         log.set(
-            started, row.get("Workout"), row["Exercise"], about={"category": row.get("Muscle Group")},
-            kind="warmup" if "W" == row["Set"] or row.get("Warmup") == "true" else "working", notes=row.get("Notes"), **figures)
+            started, row.get("Workout"), row["Exercise"], about={
+                "category": row.get("Muscle Group"), "notes": row.get("Equipment")},
+            kind="warmup" if row.get("Warmup") in ("true", "yes") else LETTERS.get(row["Set"], "working"), notes=row.get("Notes"), **figures)
 
     return records(log, cells.table(path, ";" if "german" in path.name else ","), read)
 

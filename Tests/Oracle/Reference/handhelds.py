@@ -13,13 +13,14 @@ import cells
 from cells import KILOCALORIES, METRES, Skipped, Wrong, in_unit, number
 from figures import Content, Row
 from phones import APPLE, STAGES
-from readings import Readings, Settings, amount, measured, minutes
+from readings import Readings, Settings, amount, at_offset, measured, minutes
 from sets import records
 from sports import Sports, scaled
 from watches import counted
 
 STAMP = "%Y-%m-%d %H:%M:%S %z"
 DOTTED = "%Y.%m.%d %H:%M:%S"
+QS = ("%d-%b-%Y %H:%M", "%d %b %Y %H:%M", "%d/%b/%Y %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S")
 Object = dict[str, Any]
 
 
@@ -72,12 +73,12 @@ def qs_days(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        started, ended = (cells.instant(row[name], settings["zone"], "%d-%b-%Y %H:%M") for name in ("Start", "Finish"))
+        started, ended = (cells.instant(row[name], settings["zone"], *QS) for name in ("Start", "Finish"))
         for type, name, lasts in (
                 ("body_mass", "Weight (lb)", False), ("body_fat_percentage", "Body Fat Percentage (%)", False),
                 ("body_mass_index", "Body Mass Index (count)", False), ("step_count", "Steps (count)", True),
-                ("active_energy", "Active Calories (kcal)", True)):
-            value = number(row[name], zero=False)
+                ("active_energy", "Active Calories (kcal)", True), ("active_energy", "Active Energy Burned (kcal)", True)):
+            value = number(row.get(name), zero=False)
             if type == "body_mass":
                 value = in_unit(value, "lb", cells.KILOGRAMS)
             readings.add(type, value, started, "QS Access", ended=ended if lasts else None)
@@ -102,7 +103,7 @@ def health_sync(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        started = cells.instant(row["Date"], settings["zone"], DOTTED)
+        started = cells.instant(row["Date"], settings["zone"], DOTTED, "%Y.%m.%d %H:%M", "%Y.%m.%d %H.%M")
         source = row.get("Source") or "Health Sync"
         readings.add("step_count", number(row.get("Steps"), zero=False), started, source)
         readings.series("heart_rate", number(row.get("Heart rate"), zero=False), "count/min", started, source)
@@ -110,6 +111,8 @@ def health_sync(path: Path, settings: Settings) -> Content:
         readings.add("body_mass", weight, started, source)
         readings.add("body_fat_percentage", number(row.get("Body fat percentage"), zero=False), started, source)
         readings.add("active_energy", number(row.get("Active calories"), zero=False), started, source)
+        readings.add("resting_heart_rate", number(row.get("Resting heart rate"), zero=False), started, source)
+        readings.add("oxygen_saturation", number(row.get("Oxygen saturation"), zero=False), started, source)
 
     return readings.gather(cells.table(path), read)
 
@@ -118,7 +121,8 @@ def health_sync_activity(path: Path, settings: Settings) -> Content:
     log = Sports(settings)
 
     def read(row: Row) -> None:
-        counted(log, cells.instant(row["Date"], settings["zone"], DOTTED), activity=row["Activity type"],
+        started = cells.instant(row["Date"], settings["zone"], DOTTED, "%Y.%m.%d %H:%M")
+        counted(log, started, activity=row["Activity type"],
                 duration_s=number(row["Elapsed time"]), moving_s=number(row["Active time"]),
                 distance_m=in_unit(number(row["Distance (miles)"], zero=False), "miles", METRES),
                 energy_kcal=number(row["Calories (kcal)"]), average_heart_rate=number(row["Average heart rate"]),
@@ -135,6 +139,7 @@ def samsung(type: str, column: str, unit: str) -> Callable[[Path, Settings], Con
         def read(row: Row) -> None:
             started, ended = (cells.instant(row[name], "UTC", "%Y-%m-%d %H:%M:%S.%f") for name in ("start_time", "end_time"))
             readings.add(type, number(row[column]), started, "Samsung Health", ended=ended, unit=unit)
+            at_offset(readings, started, row["time_offset"])
 
         return readings.gather(cells.table(path, before=1), read)
 
@@ -145,22 +150,24 @@ samsung_floors = samsung("flights_climbed", "floor", "count")
 samsung_breaths = samsung("respiratory_rate", "average", "count/min")
 samsung_skin = samsung("skin_temperature", "temperature", "degC")
 
-HUAWEI = {"SHALLOW": "core", "DEEP": "deep", "DREAM": "rem", "WAKE": "awake", "NOON": "asleep"}
+HUAWEI = {"SHALLOW": "core", "LIGHT": "core", "DEEP": "deep", "DREAM": "rem", "WAKE": "awake", "AWAKE": "awake", "NOON": "asleep"}
 
 
 def huawei(path: Path, settings: Settings) -> Content:
-    """Points of records; another person's on the same scale are passed over. A weighing is JSON within a text."""
+    """Points of records, of the day where the athlete was; another person's are passed over. A weighing is JSON within a text."""
     readings = Readings(settings)
 
     def read(point: Object) -> None:
         started, ended, key = epoch(point["startTime"]), epoch(point["endTime"]), point["key"]
         if point["other"]:
             raise Skipped
-        if key.startswith("PROFESSIONAL_SLEEP_"):
-            readings.stage(HUAWEI[key.removeprefix("PROFESSIONAL_SLEEP_")], started, ended, "Huawei Health")
+        # Etc/GMT-9 is nine hours ahead of Greenwich.
+        readings.zone = f"Etc/GMT{-int(point['offset'][:3]):+d}"
+        if key.removeprefix("PROFESSIONAL_").startswith("SLEEP_"):
+            readings.stage(HUAWEI[key.rsplit("_", 1)[1]], started, ended, "Huawei Health")
         elif key == "DATA_POINT_DYNAMIC_HEARTRATE":
             readings.series("heart_rate", number(point["value"]), "count/min", started, "Huawei Health")
-        elif key == "DATA_POINT_NEW_REST_HEARTRATE":
+        elif key in ("DATA_POINT_REST_HEARTRATE", "DATA_POINT_NEW_REST_HEARTRATE"):
             readings.add("resting_heart_rate", number(point["value"]), started, "Huawei Health")
         elif key == "WEIGHT_BODYFAT_BROAD":
             weighed = json.loads(point["value"], parse_float=Decimal)
@@ -168,7 +175,7 @@ def huawei(path: Path, settings: Settings) -> Content:
                 readings.add(type, amount(weighed.get(name)) or None, started, "Huawei Health")
 
     return readings.gather(
-        [point | {"other": "subUser" in record} for record in documents(path) for point in record["samplePoints"]], read)
+        [point | {"other": "subUser" in record, "offset": record["timeZone"]} for record in documents(path) for point in record["samplePoints"]], read)
 
 
 def garmin_biometrics(path: Path, settings: Settings) -> Content:
@@ -198,7 +205,8 @@ def garmin_nights(path: Path, settings: Settings) -> Content:
             stage: amount(night[f"{name}SleepSeconds"]) for stage, name in (
                 ("core", "light"), ("deep", "deep"), ("rem", "rem"), ("awake", "awake"))})
 
-    return readings.gather(documents(path), read)
+    document = documents(path)
+    return readings.gather(document if isinstance(document, list) else [document], read)
 
 
 GOOGLE = {1: "awake", 2: "asleep", 4: "core", 5: "deep", 6: "rem"}
@@ -258,8 +266,12 @@ def auto_export_vitals(path: Path, settings: Settings) -> Content:
         for type, name in (
                 ("oxygen_saturation", "Blood Oxygen Saturation (%)"), ("respiratory_rate", "Respiratory Rate (count/min)"),
                 ("blood_pressure_systolic", "Blood Pressure [Systolic] (mmHg)"),
-                ("blood_pressure_diastolic", "Blood Pressure [Diastolic] (mmHg)")):
-            readings.add(type, number(row[name], zero=False), started, "Health Auto Export", ended=ended)
+                ("blood_pressure_diastolic", "Blood Pressure [Diastolic] (mmHg)"), ("body_mass_index", "Body Mass Index (count)"),
+                ("height", "Height (ft)")):
+            value = number(row.get(name), zero=False)
+            if value is not None and type == "height":
+                value *= Decimal("30.48")
+            readings.add(type, value, started, row.get("Source") or "Health Auto Export", ended=ended)
 
     return readings.gather(cells.table(path), read)
 
@@ -281,7 +293,7 @@ def polar_session(path: Path, settings: Settings) -> Content:
     def read(row: Object) -> None:
         started, ended = (cells.instant(row[name], settings["zone"], "%Y-%m-%dT%H:%M:%S") for name in ("startTime", "stopTime"))
         counted(log, started, ended=ended, activity=row["name"], duration_s=scaled(amount(row["durationMillis"]), Decimal("0.001")),
-                distance_m=amount(row["distanceMeters"]), energy_kcal=amount(row["calories"]),
+                distance_m=amount(row["distanceMeters"]), energy_kcal=amount(row["calories"]), notes=row.get("note"),
                 average_heart_rate=amount(row["hrAvg"]), maximum_heart_rate=amount(row["hrMax"]))
 
     return records(log, [documents(path)], read)
@@ -297,8 +309,10 @@ def fitbit_nights(path: Path, settings: Settings) -> Content:
                          cells.instant(row["sleep_end"], settings["zone"], "%Y-%m-%dT%H:%M"), "Fitbit")
             return
         started = cells.instant(row["timestamp"], settings["zone"], "%Y-%m-%dT%H:%M:%SZ")
-        readings.add("heart_rate_variability_rmssd", number(row["average heart rate variability milliseconds"]), started,
-                     row["data source"])
+        for type, name in (("heart_rate_variability_rmssd", "average heart rate variability milliseconds"),
+                           ("respiratory_rate", "breaths per minute"), ("oxygen_saturation", "average percentage"),
+                           ("skin_temperature", "nightly temperature celsius")):
+            readings.add(type, number(row.get(name)), started, row["data source"])
 
     return readings.gather(cells.table(path), read)
 
@@ -309,7 +323,7 @@ def health_sync_sleep(path: Path, settings: Settings) -> Content:
     stages = {"light": "core", "sleeping": "asleep", "awake_in_bed": "awake"} | {name: name for name in ("deep", "rem", "awake", "asleep")}
 
     def read(row: Row) -> None:
-        started = cells.instant(row["Date"], settings["zone"], DOTTED)
+        started = cells.instant(row["Date"], settings["zone"], DOTTED, "%Y.%m.%d %H:%M")
         ended = started + datetime.timedelta(seconds=int(row["Duration in seconds"]))
         if row["Sleep stage"] not in stages:
             raise Wrong("an unknown stage")
@@ -326,6 +340,7 @@ def garmin_reports(path: Path, settings: Settings) -> Content:
         started, ended = (
             placed(row[""], settings["zone"], "%Y-%m-%d") for placed in (cells.instant, cells.midnight_after))
         readings.add("active_energy", number(row.get("Active Calories"), thousands=True), started, "Garmin", ended=ended)
+        readings.add("flights_climbed", number(row.get("Climbed Floors"), thousands=True), started, "Garmin", ended=ended)
         readings.add("resting_heart_rate", number(row.get("Resting Heart Rate")), started, "Garmin")
         readings.add("oxygen_saturation", number(row.get("SpO₂")), started, "Garmin")
 
@@ -337,7 +352,10 @@ def mi_fitness(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        started, key, value = epoch(row["Time"] + "000"), row["Key"], json.loads(row["Value"], parse_float=Decimal)
+        key, value = row["Key"], json.loads(row["Value"], parse_float=Decimal)
+        if key not in ("heart_rate", "resting_heart_rate", "single_spo2", "weight", "sleep"):
+            raise Skipped
+        started = epoch(row["Time"] + "000")
         if key == "heart_rate":
             readings.series("heart_rate", amount(value["bpm"]), "count/min", started, "Mi Fitness")
         elif key == "resting_heart_rate":
@@ -390,7 +408,8 @@ def withings_measures(path: Path, settings: Settings) -> Content:
         type, factor = WITHINGS[measure["type"]]
         readings.add(type, factor * value, started, "Withings")
 
-    groups = documents(path)["body"]["measuregrps"]
+    document = documents(path)
+    groups = document.get("body", document)["measuregrps"]
     return readings.gather(
         [measure | {"date": group["date"], "category": group["category"]} for group in groups for measure in group["measures"]], read)
 
@@ -412,14 +431,15 @@ def google_session(path: Path, settings: Settings) -> Content:
 
 
 def google_night(path: Path, settings: Settings) -> Content:
-    """A night that has stretches is those; they are sleep or awake."""
+    """A night that has stretches is those; they are sleep, a stage of it, or awake."""
     readings = Readings(settings)
+    stages = {"sleep": "asleep", "sleep.light": "core", "sleep.deep": "deep", "sleep.rem": "rem", "sleep.awake": "awake"}
 
     def read(row: Object) -> None:
         if row.get("segment"):
             raise Skipped
         started, ended = (cells.instant(row[name], "UTC", "%Y-%m-%dT%H:%M:%SZ") for name in ("startTime", "endTime"))
-        readings.stage({"sleep": "asleep", "sleep.awake": "awake"}[row["fitnessActivity"]], started, ended, "Google Fit")
+        readings.stage(stages[row["fitnessActivity"]], started, ended, "Google Fit")
 
     document = documents(path)
     return readings.gather([document, *document.get("segment", [])], read)

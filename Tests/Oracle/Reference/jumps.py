@@ -13,7 +13,8 @@ from figures import Content, Row
 from metrics import Metrics, Settings, day_of, figure
 
 FORCEDECKS = {"CMJ": "cmj_height", "ABCMJ": "abalakov_jump_height", "SJ": "squat_jump_height", "DJ": "drop_jump_height"}
-HAWKIN = {"Countermovement Jump": "cmj_height", "Squat Jump": "squat_jump_height", "Drop Jump": "drop_jump_height"}
+HAWKIN = {
+    "Countermovement Jump": "cmj_height", "CMJ": "cmj_height", "Squat Jump": "squat_jump_height", "Drop Jump": "drop_jump_height"}
 
 
 def forcedecks(path: Path, settings: Settings) -> Content:
@@ -21,9 +22,9 @@ def forcedecks(path: Path, settings: Settings) -> Content:
     metrics = Metrics()
 
     def read(row: Row) -> None:
-        inches = "Jump Height (Imp-Mom) in Inches [in]" in row
-        height = row["Jump Height (Imp-Mom) in Inches [in]" if inches else "Jump Height (Imp-Mom) [cm]"]
-        if row["Name"] not in settings["forcedecks_names"].split("; ") or height in ("", "0"):
+        inches = "Jump Height (Imp-Mom) [cm]" not in row
+        height = first(row, "Jump Height (Imp-Mom) [cm]", "Jump Height (Imp-Mom) in Inches [in]", "Jump Height (Imp-Mom) [in]")
+        if first(row, "Name", "Athlete", "Athlete Name") not in settings["forcedecks_names"].split("; ") or height in ("", "0"):
             raise Skipped
         if row["Test Type"] not in FORCEDECKS or first(row, "Additional Load [lb]", "Additional Load [kg]") not in ("", "0"):
             raise Skipped
@@ -42,6 +43,8 @@ def forcedecks_r(path: Path, settings: Settings) -> Content:
     def read(row: Row) -> None:
         if row["PlayerId"] not in settings["forcedecks_names"].split("; "):
             raise Skipped
+        if row["Test.Type"] not in FORCEDECKS or row["Jump.Height..Imp.Mom..in.Inches"] == "NA":
+            raise Skipped
         day = day_of(row["Date"], "%Y-%m-%d")
         metrics.add(FORCEDECKS[row["Test.Type"]], figure(row["Jump.Height..Imp.Mom..in.Inches"]), "in", day)
 
@@ -52,11 +55,14 @@ def hawkin(path: Path, settings: Settings) -> Content:
     metrics = Metrics()
 
     def read(row: Row) -> None:
-        if row["Athlete"] != settings["hawkin_names"] or row["Jump Height(m)"] == "N/A":
+        name, kind = first(row, "Athlete", "Name"), first(row, "Test Type", "Type")
+        unit = "m" if "Jump Height(m)" in row else "in"
+        height = row[f"Jump Height({unit})"]
+        if name != settings["hawkin_names"] or height == "N/A" or kind not in HAWKIN:
             raise Skipped
-        value = figure(row["Jump Height(m)"])
+        value = figure(height)
         assert value is not None
-        metrics.add(HAWKIN[row["Test Type"]], value / METRES["in"], "in", day_of(row["Date"]))
+        metrics.add(HAWKIN[kind], value * METRES[unit] / METRES["in"], "in", day_of(row["Date"].partition("T")[0]))
 
     return metrics.gather(cells.table(path), read)
 

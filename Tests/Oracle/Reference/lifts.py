@@ -23,7 +23,7 @@ def stronglifts(path: Path, settings: Settings) -> Content:
     def read(row: Row) -> None:
         cut = {name: cell.strip() for name, cell in row.items() if name != "#"}
         started = cells.instant(
-            f"{cut['Date (yyyy/mm/dd)']} {cut['Start Time (h:mm)']}", settings["zone"], "%Y/%m/%d %I:%M %p", "%Y/%m/%d %H:%M")
+            f"{cut['Date (yyyy/mm/dd)']} {cut['Start Time (h:mm)']}", settings["zone"], "%Y/%m/%d %I:%M %p", "%Y/%m/%d %H:%M", "%Y/%m/%d")
         pairs = sorted((int(found.group(1)), name) for name in cut if (found := re.fullmatch(r"Set (\d+) \(Reps\)", name)))
         unit = "lb" if "Set 1 (LB)" in cut else "kg"
         sets = [
@@ -115,7 +115,7 @@ def jefit(path: Path, settings: Settings) -> Content:
             log.pending += body.pending
             return
         done = []
-        for packed in row["logs"].split(","):
+        for packed in filter(None, row["logs"].split(",")):
             weight, reps = packed.split("x")[:2]
             # 0x0 is a set that was not done.
             if count(reps) or number(weight):
@@ -167,7 +167,8 @@ GERMAN = {
     "Satz / Aufwärmsatz / Abkühlungssatz": "Set / Set di riscaldamento / Set di defaticamento",
     "Wiederholungen / Zeit": "Ripetizioni / Tempo", "Gewicht / Strecke": "Peso / Distanza"}
 GYMBOOK = {
-    "Set": "working", "Set di riscaldamento": "warmup", "Set di defaticamento": "other", "Satz": "working", "Aufwärmsatz": "warmup"}
+    "": "working", "Set": "working", "Set di riscaldamento": "warmup", "Set di defaticamento": "other", "Satz": "working",
+    "Aufwärmsatz": "warmup"}
 
 
 def gymbook(path: Path, settings: Settings) -> Content:
@@ -198,7 +199,7 @@ def gymbook(path: Path, settings: Settings) -> Content:
 def macrofactor(path: Path, settings: Settings) -> Content:
     """The unit is in the name of the weight; a kind of set that is not known is another one."""
     log = Log(settings)
-    kinds = {"Standard Set": "working", "Warm-Up Set": "warmup"}
+    kinds = {"Standard Set": "working", "": "working", "Warm-Up Set": "warmup"}
 
     def read(row: Row) -> None:
         started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")
@@ -211,18 +212,17 @@ def macrofactor(path: Path, settings: Settings) -> Content:
 
 
 def sugarwod(path: Path, settings: Settings) -> Content:
-    """A lift lists what was on the bar in each set; a result without a kind is a time."""
+    """A lift lists what was on the bar in each set, or its best one is known; a result without a kind is a time."""
     log = Log(settings)
 
     def read(row: Row) -> None:
-        started = cells.instant(row["date"], settings["zone"], "%m/%d/%Y")
+        started = cells.instant(row["date"], settings["zone"], "%m/%d/%Y", "%Y%m%d")
         notes = " ".join(filter(None, (row.get(name, "").strip() for name in (
             "description", "best_result_display", "rx_or_scaled", "notes"))))
-        lasted = number(row["best_result_raw"]) if not row["score_type"] else None
+        lasted = number(row["best_result_raw"]) if row["score_type"] in ("", "Time") else None
         log.workout(started, row["title"], notes=notes, duration_s=lasted)
         if row["score_type"] == "Load":
-            sets = json.loads(row["set_details"]) if "set_details" in row else [{"load": row["best_result_raw"]}]
-            for given in sets:
+            for given in json.loads(row.get("set_details") or "[]") or [{"load": row["best_result_raw"]}]:
                 log.set(started, row["title"], row["barbell_lift"], completed=given.get("success", True),
                         weight_kg=in_unit(number(str(given["load"])), settings["weight_unit"], KILOGRAMS))
 
@@ -234,8 +234,9 @@ def btwb(path: Path, settings: Settings) -> Content:
     log = Log(settings)
 
     def read(row: Row) -> None:
-        notes = " ".join(filter(None, (row[name].strip() for name in ("Formatted Result", "Performed", "Description", "Notes"))))
-        log.workout(cells.instant(row["Date"], settings["zone"], "%Y-%m-%d"), row["Workout"], notes=notes)
+        parts = (row.get(name, "").strip() for name in ("Formatted Result", "Performed", "Description", "Notes"))
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d", "%m/%d/%Y")
+        log.workout(started, row["Workout"], notes=" ".join(filter(None, parts)))
 
     return records(log, cells.table(path), read)
 

@@ -50,7 +50,7 @@ def cronometer_body(path: Path, settings: Settings) -> Content:
     def read(row: Row) -> None:
         metric = row["Metric"].split(" (")[0]
         wall = " ".join(filter(None, (row["Day"], row["Time"])))
-        started = cells.instant(wall, settings["zone"], "%Y-%m-%d %I:%M %p", "%Y-%m-%d")
+        started = cells.instant(wall, settings["zone"], "%Y-%m-%d %I:%M %p", "%Y-%m-%d %H:%M", "%Y-%m-%d")
         if metric == "Weight":
             readings.add("body_mass", in_unit(number(row["Amount"]), row["Unit"], MASS), started, "Cronometer")
         elif metric == "Body Fat":
@@ -65,5 +65,8 @@ def cronometer_body(path: Path, settings: Settings) -> Content:
             if row["Unit"] not in ("mg/dL", "mmol/L"):
                 raise Wrong("no unit of glucose")
             readings.series("blood_glucose", number(row["Amount"]), row["Unit"], started, "Cronometer")
+        else:
+            # A metric of the user's own may be called as a type is.
+            readings.add(metric, number(row["Amount"]), started, "Cronometer", unit=row["Unit"])
 
     return readings.gather(cells.table(path), read)

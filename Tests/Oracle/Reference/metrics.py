@@ -115,7 +115,7 @@ def rapsodo(path: Path, settings: Settings) -> Content:
                                 "%b %d %Y %I:%M:%S %p", "%Y-%m-%d %H:%M:%S", "%m/%d/%Y %I:%M:%S %p")
             day = cells.day_in(time.replace(tzinfo=cells.UTC), settings["zone"])
         else:
-            day = day_of(wall, "%m/%d/%Y", "%Y-%m-%d", "%m-%d-%Y")
+            day = day_of(wall, "%m/%d/%Y", "%Y-%m-%d", "%m-%d-%Y", "%Y-%m-%d %H:%M:%S")
         pitch = first(row, "Pitch Type", "Pitch_Type")
         metrics.add(speed_of(pitch), figure(first(row, "Velocity", "MPH")), "mph", day)
         metrics.add(spin_of(pitch), figure(first(row, "Total Spin", "Total_Spin")), "rpm", day)
@@ -218,13 +218,16 @@ def flightscope(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         name = settings["flightscope_names"]
-        if name not in (row["Pitcher"], row["Batter"]) or not (row["Pitch Speed [mph]"] or row["Hit Ball Speed [mph]"]):
+        unit = "km/h" if "Pitch Speed [km/h]" in row else "mph"
+        pitch, hit = row[f"Pitch Speed [{unit}]"], row[f"Hit Ball Speed [{unit}]"]
+        if name not in (row["Pitcher"], row["Batter"]) or not (pitch or hit):
             raise Skipped
         day = day_of(row["Date"])
-        if row["Pitcher"] == name:
-            metrics.add(speed_of(row["Pitch Type"]), figure(row["Pitch Speed [mph]"]), "mph", day)
-        else:
-            metrics.add("exit_velo", figure(row["Hit Ball Speed [mph]"]), "mph", day)
+        is_pitcher = row["Pitcher"] == name
+        if not (pitch if is_pitcher else hit):
+            raise Skipped
+        speed = (figure(pitch if is_pitcher else hit) or Decimal(0)) * PER_SECOND[unit] / PER_SECOND["mph"]
+        metrics.add(speed_of(row["Pitch Type"]) if is_pitcher else "exit_velo", speed, "mph", day)
 
     return metrics.gather(cells.table(path), read)
 

@@ -71,6 +71,7 @@ def apple(path: Path, settings: Settings) -> Content:
         log.workouts[(len(log.workouts), None)] = row
     log.days()
     readings.rows["days"] = log.rows["days"]
+    readings.rows["climbs"] = [row for row in log.workouts.values() if row.get("ascent_m") is not None]
     return readings
 
 
@@ -87,23 +88,29 @@ def exercised(record: xml.etree.ElementTree.Element, started: Any, ended: Any) -
     burned = (record.get("totalEnergyBurned", ""), record.get("totalEnergyBurnedUnit", ""))
     burned = burned if burned[0] else sum_of("ActiveEnergyBurned") or ("", "")
     beats = next((one for one in record.findall("WorkoutStatistics") if one.get("type", "").endswith("HeartRate")), None)
-    zone = next((one.get("value") for one in record.findall("MetadataEntry") if one.get("key") == "HKTimeZone"), None)
+    facts = {one.get("key"): one.get("value", "") for one in record.findall("MetadataEntry")}
+    climbed = facts.get("HKElevationAscended", "").split()
     lasted = number(record.get("duration"))
     return dict(
-        started=started, ended=ended, zone=zone, activity=record.get("workoutActivityType"),
+        started=started, ended=ended, zone=facts.get("HKTimeZone"), activity=record.get("workoutActivityType"),
         duration_s=None if lasted is None else lasted * {"min": 60, "s": 1, "h": 3600, "hr": 3600}[record.get("durationUnit", "min")],
         distance_m=in_unit(number(far[0], zero=False), far[1], METRES),
         energy_kcal=in_unit(number(burned[0]), burned[1], KILOCALORIES),
+        ascent_m=in_unit(number(climbed[0]), climbed[1], METRES) if climbed else None,
         average_heart_rate=number(beats.get("average")) if beats is not None else None,
         maximum_heart_rate=number(beats.get("maximum")) if beats is not None else None)
 
 
-# Health Auto Export: its names, as keys and as the app shows them.
+# Health Auto Export: its keys; names as the app shows them are the same in words.
 EXPORTED = {
-    "weight_body_mass": "body_mass", "Weight & Body Mass": "body_mass", "lean_body_mass": "lean_body_mass",
+    "weight_body_mass": "body_mass", "weight_&_body_mass": "body_mass", "lean_body_mass": "lean_body_mass",
     "body_mass_index": "body_mass_index", "body_fat_percentage": "body_fat_percentage", "step_count": "step_count",
     "resting_heart_rate": "resting_heart_rate", "active_energy": "active_energy", "height": "height",
     "blood_oxygen_saturation": "oxygen_saturation", "respiratory_rate": "respiratory_rate"}
+
+
+def exported(metric: dict[str, Any]) -> str | None:
+    return EXPORTED.get(metric["name"].lower().replace(" ", "_"))
 
 
 SUMS = ("step_count", "active_energy")
@@ -117,19 +124,27 @@ def spans(walls: list[datetime.datetime]) -> datetime.timedelta | None:
     return datetime.timedelta(hours=1 if any(wall.hour for wall in walls) else 24)
 
 
+def wall_of(cell: str, *patterns: str) -> datetime.datetime | None:
+    try:
+        return cells.parsed(cell, *patterns)
+    except Wrong:
+        return None
+
+
 def auto_export_csv(path: Path, settings: Settings) -> Content:
     """One row per day or hour; sleep in hours."""
     readings = Readings(settings)
     rows = cells.table(path)
     date = next(name for name in rows[0] if name in ("Date/Time", "Fecha/Hora", "Data/Hora", "Date"))
     patterns = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M")
-    length = spans([cells.parsed(row[date], *patterns) for row in rows])
+    length = spans(list(filter(None, (wall_of(row[date], *patterns) for row in rows))))
     figures = {
         "body_mass": ("Weight (kg)", "Weight/Body Mass (lb)"), "lean_body_mass": ("Lean Body Mass (lb)",),
         "step_count": ("Step Count (count)", "Step Count (steps)"), "heart_rate_variability_sdnn": ("Heart Rate Variability (ms)",),
-        "active_energy": ("Active Energy (kJ)", "Energía Activa (kJ)"), "body_fat_percentage": ("Body Fat Percentage (%)",),
+        "active_energy": ("Active Energy (kJ)", "Energía Activa (kJ)"), "body_fat_percentage": ("Body Fat Percentage (%)", "Porcentaje de grasa corporal (%)"),
+        "oxygen_saturation": ("Saturación de Oxígeno en Sangre (%)",),
         "resting_heart_rate": ("Resting Heart Rate (count/min)", "Resting Heart Rate (bpm)", "Frecuencia Cardiaca en Reposo (bpm)"),
-        "respiratory_rate": ("Respiratory Rate (count/min)",)}
+        "respiratory_rate": ("Respiratory Rate (count/min)", "Frecuencia Respiratoria (count/min)")}
     nights = {"asleep": ("Total", "Asleep"), "core": ("Core",), "deep": ("Deep",), "rem": ("REM",), "awake": ("Awake",),
               "in_bed": ("In Bed",)}
 
@@ -164,7 +179,7 @@ def auto_export(path: Path, settings: Settings) -> Content:
     data = json.loads(cells.text_of(path), parse_float=Decimal)["data"]
     records = [(metric, row) for metric in data.get("metrics", []) for row in metric["data"]]
     stamp = "%Y-%m-%d %H:%M:%S %z"
-    span = spans([cells.parsed(row["date"], stamp) for metric, row in records if EXPORTED.get(metric["name"]) in SUMS])
+    span = spans([cells.parsed(row["date"], stamp) for metric, row in records if exported(metric) in SUMS])
 
     def time(row: dict[str, Any], *names: str) -> Any:
         cell = next((row[name] for name in names if row.get(name)), None)
@@ -180,7 +195,7 @@ def auto_export(path: Path, settings: Settings) -> Content:
                 if ended < started:
                     raise Wrong("it ends before it starts")
                 readings.stage({"Core": "core", "Deep": "deep", "REM": "rem", "Awake": "awake", "Asleep": "asleep",
-                           "In Bed": "in_bed"}[row["value"]], started, ended, source)
+                           "Unspecified": "asleep", "In Bed": "in_bed", "InBed": "in_bed"}[row["value"]], started, ended, source)
                 return
             started, ended = time(row, "sleepStart", "inBedStart"), time(row, "sleepEnd", "inBedEnd")
             lengths = {"asleep": row.get("totalSleep") or row.get("asleep"), "in_bed": row.get("inBed"),
@@ -194,7 +209,7 @@ def auto_export(path: Path, settings: Settings) -> Content:
             for name in ("systolic", "diastolic"):
                 readings.add(f"blood_pressure_{name}", amount(row.get(name)), started, source)
             return
-        type = EXPORTED.get(metric["name"])
+        type = exported(metric)
         if type is None or not amount(row.get("qty")):
             raise Skipped
         value = amount(row["qty"])

@@ -1,6 +1,7 @@
 """Readings of scales, watches and health exports, and the cells in which they are written."""
 from __future__ import annotations
 
+import datetime
 import re
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -11,13 +12,14 @@ from figures import Content
 
 
 Settings = dict[str, str]
-MASS = KILOGRAMS | {"g": Decimal("0.001"), "st": Decimal("6.35029318")}
+MASS = KILOGRAMS | {"g": Decimal("0.001"), "oz": Decimal("0.028349523125"), "st": Decimal("6.35029318")}
 # What a figure is as a body measurement, and the unit in which both are kept.
 KINDS = {"body_mass": "weight", "body_fat_percentage": "body_fat", "lean_body_mass": "lean_mass", "waist_circumference": "waist"}
 UNITS = {
     "body_mass": "kg", "lean_body_mass": "kg", "body_fat_mass": "kg", "muscle_mass": "kg", "bone_mass": "kg",
     "body_fat_percentage": "%", "body_water_percentage": "%", "height": "cm", "waist_circumference": "cm",
-    "body_mass_index": "count", "step_count": "count", "resting_heart_rate": "count/min", "active_energy": "kcal",
+    "body_mass_index": "count", "step_count": "count", "resting_heart_rate": "count/min", "active_energy": "kcal", "basal_energy": "kcal",
+    "distance_walking_running": "km",
     "blood_pressure_systolic": "mmHg", "blood_pressure_diastolic": "mmHg", "heart_rate_variability_rmssd": "ms",
     "respiratory_rate": "count/min", "oxygen_saturation": "%", "body_temperature": "degC", "skin_temperature": "degC",
     "dietary_energy": "kcal", "dietary_protein": "g", "dietary_carbohydrates": "g", "dietary_fat": "g", "dietary_water": "mL"}
@@ -28,7 +30,7 @@ WANTED = (
     "respiratory_rate", "oxygen_saturation", "body_temperature", "skin_temperature", "dietary_energy", "dietary_protein",
     "dietary_carbohydrates", "dietary_fat", "dietary_water", "blood_glucose")
 # What adds up in a day.
-SUMS = ("step_count", "active_energy")
+SUMS = ("step_count", "active_energy", "basal_energy", "distance_walking_running")
 MOST = {"body_fat_percentage": 90, "body_mass": 700, "resting_heart_rate": 300, "body_mass_index": 250}
 
 
@@ -71,6 +73,16 @@ class Readings(Content):
         for stage, length in lengths.items():
             if length is not None:
                 self.stage(stage, started, ended, source, length, day)
+
+
+def at_offset(readings: Readings, started: datetime.datetime, offset: str) -> None:
+    """The day of what was just read, by the offset that the row says."""
+    found = re.fullmatch(r"UTC([+-])(\d\d)(\d\d)", offset)
+    if not found:
+        raise Wrong("no offset")
+    away = datetime.timedelta(hours=int(found[2]), minutes=int(found[3]))
+    for _, made in readings.pending:
+        made["day"] = (started + away if found[1] == "+" else started - away).date().isoformat()
 
 
 def share(part: Decimal, whole: Decimal) -> Decimal:

@@ -92,7 +92,7 @@ def runtastic(path: Path, settings: Settings) -> Content:
         counted(log, moment(row["start_time"]), ended=moment(row["end_time"]), activity=RUNTASTIC.get(kind, kind),
                 duration_s=scaled(amount(row["duration"]), MILLI), distance_m=amount(row["distance"]) or None,
                 ascent_m=amount(row["elevation_gain"]), energy_kcal=amount(row["calories"]), notes=row["notes"],
-                average_heart_rate=amount(row["pulse_avg"]), maximum_heart_rate=amount(row["pulse_max"]))
+                average_heart_rate=amount(row["pulse_avg"]) or None, maximum_heart_rate=amount(row["pulse_max"]) or None)
 
     return records(log, cells.listed(path), read)
 
@@ -132,7 +132,8 @@ def nike_xml(path: Path, settings: Settings) -> Content:
     def read(run: ElementTree.Element) -> None:
         counted(log, at(run.findtext("time") or run.findtext("startTime") or ""), title=run.findtext("name") or None, activity="Run",
                 duration_s=scaled(number(run.findtext("duration")), MILLI), notes=run.findtext("description") or None,
-                distance_m=scaled(number(run.findtext("distance")), 1000), energy_kcal=number(run.findtext("calories")))
+                distance_m=scaled(number(run.findtext("distance"), zero=False), 1000),
+                energy_kcal=number(run.findtext("calories")))
 
     root = ElementTree.parse(path).getroot()
     return records(log, [*root.iter("runSummary"), *root.iter("run")], read)
@@ -145,8 +146,9 @@ def endomondo(path: Path, settings: Settings) -> Content:
     def read(row: Object) -> None:
         counted(log, cells.instant(row["start_time"], "UTC", "%Y-%m-%d %H:%M:%S.%f"), title=row.get("name"),
                 activity=row["sport"], duration_s=amount(row["duration_s"]),
-                distance_m=scaled(amount(row.get("distance_km")), 1000),
-                ascent_m=amount(row.get("ascend_m")), energy_kcal=amount(row.get("calories_kcal")))
+                distance_m=scaled(amount(row.get("distance_km")) or None, 1000),
+                ascent_m=amount(row.get("ascend_m")), energy_kcal=amount(row.get("calories_kcal")),
+                average_heart_rate=amount(row.get("heart_rate_avg_bpm")), maximum_heart_rate=amount(row.get("heart_rate_max_bpm")))
 
     return records(log, [{name: value for part in cells.listed(path) for name, value in part.items()}], read)
 
@@ -157,14 +159,14 @@ def strava_saved(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         def value(name: str, **how: bool) -> Decimal | None:
-            return number(row[name].replace("NA", ""), **how)
+            return number(row.get(name, "").replace("NA", ""), **how)
 
         moving, far, kind = value("moving_time"), value("distance", zero=False), row.get("sport_type") or row["type"]
         if moving and far and moving / far > 50 and kind in ("Run", "Ride"):
             raise Wrong("slower than anyone moves")
         counted(log, at(row["start_date"]), title=row["name"], activity=kind, duration_s=value("elapsed_time"), moving_s=moving,
                 distance_m=far, ascent_m=value("total_elevation_gain"), average_heart_rate=value("average_heartrate"),
-                maximum_heart_rate=value("max_heartrate"))
+                maximum_heart_rate=value("max_heartrate"), energy_kcal=value("calories", zero=False), notes=row.get("description"))
 
     return records(log, cells.table(path), read)
 
@@ -176,10 +178,12 @@ def strava_athletes(path: Path, settings: Settings) -> Content:
     def read(row: Row) -> None:
         if row.get("athlete.id", row.get("athlete")) not in settings["strava_names"].split("; "):
             raise Skipped
-        counted(log, at(row["start_date"]), title=row["name"], activity=row["sport_type"], duration_s=number(row["elapsed_time"]),
-                moving_s=number(row["moving_time"]), distance_m=number(row["distance"], zero=False),
-                ascent_m=number(row["total_elevation_gain"]), average_heart_rate=number(row.get("average_heartrate")),
-                maximum_heart_rate=number(row.get("max_heartrate")))
+        row = {name: cell for name, cell in row.items() if cell != "NA"}
+        counted(log, at(row["start_date"]), title=row["name"], activity=row.get("sport_type") or row["type"],
+                duration_s=number(row["elapsed_time"]), moving_s=number(row["moving_time"]),
+                distance_m=number(row["distance"], zero=False), ascent_m=number(row.get("total_elevation_gain")),
+                average_heart_rate=number(row.get("average_heartrate")), maximum_heart_rate=number(row.get("max_heartrate")),
+                energy_kcal=number(row.get("calories"), zero=False), notes=row.get("description"))
 
     return records(log, cells.table(path), read)
 
@@ -200,16 +204,22 @@ def strava_r(path: Path, settings: Settings) -> Content:
 
 
 def strava_of_2019(path: Path, settings: Settings) -> Content:
-    """The distance is there once, in the account's unit."""
+    """The distance is there once, in the account's unit. R writes points for blanks; in German thousands have a point."""
     log = Sports(settings)
+    german = {"Aktivitätsdatum": "Activity Date", "Name der Aktivität": "Activity Name", "Aktivitätsart": "Activity Type",
+              "Aktivitätsbeschreibung": "Activity Description", "Verstrichene Zeit": "Elapsed Time", "Distanz": "Distance"}
 
     def read(row: Row) -> None:
-        counted(log, cells.instant(row["Activity Date"], "UTC", "%b %d, %Y, %I:%M:%S %p", CLOCK), title=row["Activity Name"],
-                activity=row["Activity Type"], duration_s=number(row["Elapsed Time"]), notes=row.get("Activity Description"),
-                moving_s=number(row.get("Moving Time")), ascent_m=number(row.get("Elevation Gain")),
-                energy_kcal=number(row.get("Calories")),
+        row = {german.get(name, name.replace(".", " ")): cell for name, cell in row.items()}
+        far = row["Distance"]
+        if "," in far:
+            far = far.replace(".", "")
+        counted(log, cells.instant(row["Activity Date"], "UTC", "%b %d, %Y, %I:%M:%S %p", "%d.%m.%Y, %H:%M:%S", "%d. %b %Y, %H:%M:%S", CLOCK),
+                title=row["Activity Name"], activity=row["Activity Type"], duration_s=number(row["Elapsed Time"]),
+                notes=row.get("Activity Description"), moving_s=number(row.get("Moving Time")),
+                ascent_m=number(row.get("Elevation Gain")), energy_kcal=number(row.get("Calories")),
                 average_heart_rate=number(row.get("Average Heart Rate")), maximum_heart_rate=number(row.get("Max Heart Rate")),
-                distance_m=in_unit(number(row["Distance"], zero=False), settings["workout_distance_unit"], METRES))
+                distance_m=in_unit(number(far, zero=False, comma=True), settings["workout_distance_unit"], METRES))
 
     return records(log, cells.table(path), read)
 
@@ -226,7 +236,8 @@ def garmin_web(path: Path, settings: Settings) -> Content:
                 average_heart_rate=amount(row.get("averageHR")), maximum_heart_rate=amount(row.get("maxHR")),
                 notes=row.get("description"))
 
-    return records(log, cells.listed(path), read)
+    document = cells.listed(path)
+    return records(log, document[0]["activities"] if "activities" in document[0] else document, read)
 
 
 def intervals(path: Path, settings: Settings) -> Content:

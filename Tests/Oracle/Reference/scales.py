@@ -39,7 +39,7 @@ def withings_bare(path: Path, settings: Settings) -> Content:
     readings, unit = Readings(settings), settings["weight_unit"]
 
     def read(row: Row) -> None:
-        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d %H:%M:%S")
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M")
         weight = in_unit(number(row["Weight"]), unit, KILOGRAMS)
         readings.add("body_mass", weight, started, "Withings")
         readings.add("body_mass_index", number(row.get("BMI")), started, "Withings")
@@ -89,7 +89,8 @@ def renpho(path: Path, settings: Settings) -> Content:
         wall = " ".join(filter(None, (first(row, "Date", "Time of Measurement"), first(row, "Time"))))
         dates = ["%d/%m/%Y %H:%M:%S"] if settings.get("date_order") == "dmy" else []
         started = cells.instant(
-            wall, settings["zone"], "%Y-%m-%d %H:%M:%S", "%Y.%m.%d %H:%M:%S", "%b %d, %Y %I:%M:%S %p", *dates)
+            wall, settings["zone"], "%Y-%m-%d %H:%M:%S", "%Y.%m.%d %H:%M:%S", "%Y/%m/%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y.%m.%d %H:%M",
+            "%Y-%m-%dT%H:%M:%S", "%b %d, %Y %I:%M:%S %p", "%b %d, %Y %H:%M:%S", *dates)
         readings.add("body_mass", mass(row, "Weight"), started, "Renpho")
         readings.add("body_mass_index", number(row.get("BMI")), started, "Renpho")
         fat = first(row, "Body Fat(%)", "Body Fat Percentage(%)")
@@ -116,6 +117,7 @@ def eufy(path: Path, settings: Settings) -> Content:
         readings.add("body_mass_index", number(row["BMI"], zero=False), started, "eufy")
         readings.add("body_fat_percentage", number(row["BODY FAT %"], zero=False), started, "eufy")
         readings.add("lean_body_mass", mass(row, "LEAN BODY MASS"), started, "eufy")
+        readings.add("body_water_percentage", number(row.get("WATER %"), zero=False), started, "eufy")
 
     return readings.gather(rows, read)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import cells
-from cells import Skipped, Wrong, number
+from cells import Skipped, Wrong, first, number
 from figures import Content, Row
 from metrics import Metrics, Settings, day_of, figure
 from readings import amount
@@ -20,11 +20,11 @@ def gamechanger(path: Path, settings: Settings) -> Content:
     """Names occur once per section; the section is in the row above. Who has not pitched has an ERA of 0.00 all the same."""
     metrics = Metrics()
     lines = list(csv.reader(io.StringIO(cells.text_of(path))))
-    section, names, labelled = "", [], "Batting" in lines[0]
+    section, names, labelled = "", [], "Number" not in lines[0]
     # Without labels the second of two equal names is pitching.
     for place, name in enumerate(lines[1] if labelled else lines[0]):
         section = lines[0][place] or section if labelled else \
-            "" if name in ("Number", "Last", "First") else "Pitching" if name in ("ERA", "WHIP") else "Batting"
+            "" if name in ("Number", "Last", "First") else "Pitching" if name in ("IP", "ERA", "WHIP") else "Batting"
         names.append(f"Pitching/{name}" if f"{section}/{name}" in names else f"{section}/{name}")
     figures = {"Batting/AVG": "batting_avg", "Batting/OBP": "on_base_pct", "Batting/SLG": "slugging_pct", "Pitching/ERA": "era",
                "Pitching/WHIP": "whip", "Pitching/SO": "strikeouts", "Fielding/FPCT": "fielding_pct"}
@@ -138,15 +138,15 @@ def attended(path: Path, settings: Settings) -> Content:
 def season_list(path: Path, settings: Settings) -> Content:
     """A player a row, with what the list counts: batters have AVG or BA, pitchers an ERA."""
     metrics = Metrics()
-    figures = {"AVG": "batting_avg", "BA": "batting_avg", "OBP": "on_base_pct", "SLG": "slugging_pct", "ERA": "era", "WHIP": "whip"}
+    figures = {"AVG": "batting_avg", "BA": "batting_avg", "OBP": "on_base_pct", "SLG": "slugging_pct", "SLG%": "slugging_pct", "ERA": "era", "WHIP": "whip"}
 
     def read(row: Row) -> None:
         # Of a list with years one year is wanted, which stands behind the name.
-        name = f"{row['Name']} {row['Season']}" if "Season" in row else row.get("Name") or row["Player"]
+        name = f"{row['Name']} {row['Season']}" if "Season" in row else first(row, "Name", "Player", "playerFullName")
         if name not in settings["season_names"].split("; "):
             raise Skipped
         for name, type in figures.items():
-            metrics.add(type, figure(row.get(name)), None, settings["date"])
+            metrics.add(type, figure(row.get(name, "").replace("inf", "")), None, settings["date"])
 
     return metrics.gather(cells.table(path), read)
 

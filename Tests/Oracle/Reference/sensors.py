@@ -44,7 +44,8 @@ def dexcom_answer(row: dict[str, Any], settings: Settings) -> tuple[Any, Any, st
 
 def lingo_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
     time, value = row["#"]
-    return number(value), cells.instant(time, "UTC", "%Y-%m-%dT%H:%M%z"), MMOL, "Lingo"
+    unit = MG if any("mg/dL" in name for name in row) else MMOL
+    return number(value), cells.instant(time, "UTC", "%Y-%m-%dT%H:%M%z"), unit, "Lingo"
 
 
 def glooko_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
@@ -72,7 +73,8 @@ def xdrip_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
 
 
 def juggluco_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
-    return number(row["mmol/L"]), datetime.datetime.fromtimestamp(int(row["UnixTime"]), cells.UTC), MMOL, "Juggluco"
+    unit = MG if MG in row else MMOL
+    return number(row[unit]), datetime.datetime.fromtimestamp(int(row["UnixTime"]), cells.UTC), unit, "Juggluco"
 
 
 def nightscout_entry(row: dict[str, Any], settings: Settings) -> tuple[Any, Any, str, str]:
@@ -93,13 +95,13 @@ def carelink_rows(path: Path) -> list[Row]:
 
 
 def carelink_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
-    cell = row.get("Sensor Glucose (mg/dL)", "") or row.get("BG Reading (mg/dL)", "")
-    if row["Index"] == "Index":
+    unit = MG if any("mg/dL" in name for name in row) else MMOL
+    spelt = "mg/dL" if unit == MG else "mmol/l"
+    cell = row.get(f"Sensor Glucose ({spelt})", "") or row.get(f"BG Reading ({spelt})", "")
+    if row["Index"] in ("Index", "-------") or not cell:
         raise Skipped
-    if row["Index"] == "-------" or not cell:
-        raise Skipped
-    return (number(cell, comma=True), cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%Y/%m/%d %H:%M:%S"), MG,
-            "CareLink")
+    time = f"{first(row, 'Date', 'Datum')} {first(row, 'Time', 'Zeit')}"
+    return number(cell, comma=True), cells.instant(time, settings["zone"], "%Y/%m/%d %H:%M:%S"), unit, "CareLink"
 
 
 dexcom_api = glucose(lambda path: cells.listed(path, "records"), dexcom_answer)
@@ -148,17 +150,16 @@ def mysugr(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        wall = f"{first(row, 'Date', 'Dato')} {first(row, 'Time', 'Tid')}"
-        cell = first(row, "Blood Glucose Measurement (mg/dL)", "Blodsukkermåling (mmol/L)")
-        weight = first(row, "Body weight (lbs)", "Kropsvægt (kg)")
+        wall = f"{first(row, 'Date', 'Dato', 'Datum')} {first(row, 'Time', 'Tid', 'Uhrzeit')}"
+        cell = first(row, "Blood Glucose Measurement (mg/dL)", "Blodsukkermåling (mmol/L)", "Blutzuckermessung (mg/dL)")
+        weight = first(row, "Body weight (lbs)", "Kropsvægt (kg)", "Körpergewicht (kg)")
         eaten = first(row, "Meal Carbohydrates (Grams, Factor 1)", "Kulhydrater mad (Gram, faktor 1)")
-        pressed = first(row, "Blood pressure", "Blodtryk")
+        pressed = first(row, "Blood pressure", "Blodtryk", "Blutdruck")
         if not (cell or weight or eaten or pressed):
             raise Skipped
-        started = cells.instant(wall, settings["zone"], "%b %d, %Y %I:%M:%S %p", "%d-%m-%Y %H:%M:%S")
-        english = "Date" in row
-        readings.series("blood_glucose", number(cell), MG if english else MMOL, started, "mySugr")
-        readings.add("body_mass", in_unit(number(weight), "lbs" if english else "kg", KILOGRAMS), started, "mySugr")
+        started = cells.instant(wall, settings["zone"], "%b %d, %Y %I:%M:%S %p", "%d-%m-%Y %H:%M:%S", "%d.%m.%Y %H:%M:%S", "%Y-%m-%d %H:%M:%S")
+        readings.series("blood_glucose", number(cell), MMOL if "Dato" in row else MG, started, "mySugr")
+        readings.add("body_mass", in_unit(number(weight), "lbs" if "Date" in row else "kg", KILOGRAMS), started, "mySugr")
         readings.add("dietary_carbohydrates", number(eaten), started, "mySugr")
         if pressed:
             upper, lower = pressed.split("/")

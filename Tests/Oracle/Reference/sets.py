@@ -151,7 +151,7 @@ def strong(path: Path, settings: Settings) -> Content:
         order = cell("order")
         if order in ("Rest Timer", "Ruhezeit", "Note"):
             raise Skipped
-        if order not in KINDS and not re.fullmatch(r"\d+", order):
+        if order not in KINDS and not re.fullmatch(r"\d*", order):
             raise Wrong("an unknown kind of set")
         started = cells.instant(cell("date"), settings["zone"], *ISO)
         weight = number(cell("weight"), comma=True, zero=False)
@@ -181,7 +181,8 @@ def said(note: str) -> str:
 def hevy(path: Path, settings: Settings) -> Content:
     log = Log(settings)
     patterns = (
-        "%d %b %Y, %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S%z", "%d %b %Y, %I:%M %p")
+        "%d %b %Y, %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S%z", "%Y-%m-%dT%H:%M:%S",
+        "%Y-%m-%dT%H:%M:%S%z", "%d %b %Y, %I:%M %p")
     kinds = {"normal": "working", "warmup": "warmup", "dropset": "drop", "failure": "failure"}
     # How often each set of an exercise came, and how often the exercise was done: its sets are counted from 0 each time.
     came: dict[tuple[Any, ...], int] = defaultdict(int)
@@ -242,7 +243,8 @@ def fitbod(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         row = {name: cell.strip() for name, cell in row.items() if name != "#"}
-        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %I:%M:%S %p %z", "%Y-%m-%d")
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %I:%M:%S %p %z", "%Y-%m-%d",
+                                "%Y-%m-%dT%H:%M:%S%z")
         if row["isWarmup"].lower() not in ("true", "false", ""):
             raise Wrong("neither true nor false")
         column, unit = weights or ("Weight", settings.get("weight_unit"))

@@ -7,7 +7,7 @@ from typing import Any
 import cells
 from cells import Skipped, Wrong, first, number
 from figures import Content, Row
-from readings import Readings, Settings, minutes
+from readings import Readings, Settings, at_offset, minutes
 
 
 def withings_sleep(path: Path, settings: Settings) -> Content:
@@ -15,10 +15,10 @@ def withings_sleep(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         started, ended = (
-            cells.instant(first(row, *names), "UTC", "%Y-%m-%dT%H:%M:%S%z") for names in (("from", "von"), ("to", "bis")))
+            cells.instant(first(row, *names), "UTC", "%Y-%m-%dT%H:%M:%S%z") for names in (("from", "von", "de"), ("to", "bis", "a")))
         readings.night(started, ended, cells.day_in(ended, settings["zone"]), "Withings", {
-            "core": number(first(row, "light (s)", "leicht (s)")), "deep": number(first(row, "deep (s)", "tief (s)")),
-            "rem": number(first(row, "rem (s)")), "awake": number(first(row, "awake (s)", "wach (s)"))})
+            "core": number(first(row, "light (s)", "leicht (s)", "ligero (s)")), "deep": number(first(row, "deep (s)", "tief (s)", "profundo (s)")),
+            "rem": number(first(row, "rem (s)")), "awake": number(first(row, "awake (s)", "wach (s)", "despierto (s)"))})
 
     return readings.gather(cells.table(path), read)
 
@@ -69,5 +69,6 @@ def samsung_sleep(path: Path, settings: Settings) -> Content:
         if stage is None:
             raise Wrong("an unknown stage")
         readings.stage(stage, started, ended, "Samsung Health")
+        at_offset(readings, ended, row["time_offset"])
 
     return readings.gather(cells.table(path, before=1), read)

@@ -52,9 +52,12 @@ def garmin_report(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        started = cells.instant(row["Sleep Score 4 Weeks"], settings["zone"], "%Y-%m-%d", "%b %d, %Y")
-        readings.night(None, None, cells.day_in(started, settings["zone"]), "Garmin", {"asleep": seconds(row["Duration"])})
-        readings.add("resting_heart_rate", number(row["Resting Heart Rate"]), started, "Garmin")
+        title = cells.first(row, "Sleep Score 4 Weeks", "Puntuación del sueño 4 semanas")
+        started = cells.instant(title, settings["zone"], "%Y-%m-%d", "%b %d, %Y")
+        lasted = seconds(cells.first(row, "Duration", "Duración"))
+        readings.night(None, None, cells.day_in(started, settings["zone"]), "Garmin", {"asleep": lasted})
+        beats = cells.first(row, "Resting Heart Rate", "Frecuencia cardiaca en reposo")
+        readings.add("resting_heart_rate", number(beats), started, "Garmin")
 
     return readings.gather(cells.table(path), read)
 
@@ -71,7 +74,7 @@ def garmin_night(path: Path, settings: Settings) -> Content:
     said: dict[str, str] = {}
 
     def read(line: list[str]) -> None:
-        name, value = line
+        name, value = [*line, ""][:2]
         said[name] = value
         if name in ONE_NIGHT and "Sleep Score Factors" in said:
             readings.night(None, None, said["Date"], "Garmin", {ONE_NIGHT[name]: seconds(value)})
@@ -85,17 +88,22 @@ def garmin_night(path: Path, settings: Settings) -> Content:
     return readings.gather(filter(any, csv.reader(io.StringIO(cells.text_of(path)))), read, rowless=True)
 
 
-GOOGLE = {"LIGHT": "core", "DEEP": "deep", "REM": "rem", "AWAKE": "awake"}
+GOOGLE = {"LIGHT": "core", "DEEP": "deep", "REM": "rem", "AWAKE": "awake", "WAKE": "awake", "RESTLESS": "awake", "ASLEEP": "asleep"}
 
 
 def google_health(path: Path, settings: Settings) -> Content:
-    """A stretch a row, in UTC; the day is that of its end by the offset beside it."""
+    """A stretch a row, in UTC, or by the clock of the offset beside it where +0000 is written; the day is that of its end there."""
     readings = Readings(settings)
+
+    def when(row: Row, name: str) -> datetime.datetime:
+        cell = row[f"sleep_stage_{name}"].replace(" ", "T")
+        time = datetime.datetime.fromisoformat(cell.replace("Z", "+00:00").replace("+0000", "+00:00"))
+        return time if cell.endswith("Z") else time - offset_of(row[f"{name}_utc_offset"])
 
     def read(row: Row) -> None:
         if row["sleep_stage_type"] not in GOOGLE:
             raise Wrong("an unknown stage")
-        started, ended = (cells.instant(row[f"sleep_stage_{name}"], "UTC", "%Y-%m-%dT%H:%M:%S%z") for name in ("start", "end"))
+        started, ended = when(row, "start"), when(row, "end")
         day = (ended + offset_of(row["end_utc_offset"])).date().isoformat()
         readings.stage(GOOGLE[row["sleep_stage_type"]], started, ended, row["data_source"], day=day)
 

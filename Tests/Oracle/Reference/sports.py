@@ -63,7 +63,7 @@ def fitbit(path: Path, settings: Settings) -> Content:
     log = Sports(settings)
 
     def read(row: dict[str, Any]) -> None:
-        counted(log, cells.instant(row["startTime"], settings["fitbit_zone"], "%m/%d/%y %H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f%z"),
+        counted(log, cells.instant(row["startTime"], settings["fitbit_zone"], "%m/%d/%y %H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f%z", CLOCK),
                 activity=row["activityName"], duration_s=scaled(amount(row["duration"]), Decimal("0.001")),
                 moving_s=scaled(amount(row.get("activeDuration")), Decimal("0.001")),
                 distance_m=in_unit(amount(row.get("distance")), row.get("distanceUnit"), FITBIT),
@@ -88,7 +88,8 @@ def garmin_account(path: Path, settings: Settings) -> Content:
                 ascent_m=scaled(amount(row.get("elevationGain")), Decimal("0.01")),
                 average_heart_rate=amount(row.get("avgHr")), maximum_heart_rate=amount(row.get("maxHr")))
 
-    return records(log, [row for part in document for row in part["summarizedActivitiesExport"]], read)
+    parts = document if isinstance(document, list) else [document]
+    return records(log, [row for part in parts for row in part["summarizedActivitiesExport"]], read)
 
 
 def mapmyrun(path: Path, settings: Settings) -> Content:
@@ -110,7 +111,7 @@ def myfitnesspal(path: Path, settings: Settings) -> Content:
     log = Sports(settings)
 
     def read(row: Row) -> None:
-        if row["Type"] == "Strength" or row["Exercise"].endswith("adjustment"):
+        if row["Type"] == "Strength" or row["Exercise"] == "Steps" or row["Exercise"].endswith("adjustment"):
             raise Skipped
         name = row["Exercise"].strip('"')
         counted(log, cells.instant(row["Date"], settings["zone"], "%Y-%m-%d"), title=name, activity=name, notes=row["Note"],
@@ -127,7 +128,7 @@ def loseit(path: Path, settings: Settings) -> Content:
         if row["Deleted"] == "1" or row["Name"].endswith("Adjustment"):
             raise Skipped
         counted(log, cells.instant(row["Date"], settings["zone"], "%m/%d/%Y"), title=row["Name"], activity=row["Name"],
-                duration_s=scaled(number(row["Quantity"]), {"minutes": 60}[row["Units"]]),
+                duration_s=scaled(number(row["Quantity"]), {"minutes": 60, "hours": 3600}[row["Units"].lower()]),
                 energy_kcal=number(row["Calories"], thousands=True))
 
     return records(log, cells.table(path), read)
@@ -165,10 +166,13 @@ def polar_flow(path: Path, settings: Settings) -> Content:
     def read(row: Row) -> None:
         if row is not rows[0]:
             raise Skipped
-        counted(log, cells.instant(f"{row['Date']} {row['Start time']}", settings["zone"], "%d-%m-%Y %H:%M:%S"),
+        wall = f"{row['Date']} {row['Start time']}"
+        far, climbed = (in_unit(number(row[column]), unit, METRES) for name in ("Total distance", "Ascent")
+                        for column, unit in [cells.unit_of(list(row), name) or ("", "")])
+        counted(log, cells.instant(wall, settings["zone"], "%d-%m-%Y %H:%M:%S", "%d.%m.%Y %H:%M:%S"),
                 activity=row["Sport"], duration_s=seconds(row["Duration"]), notes=row["Notes"],
-                distance_m=scaled(number(row["Total distance (km)"]), 1000), energy_kcal=number(row["Calories"]),
-                average_heart_rate=number(row["Average heart rate (bpm)"]), ascent_m=number(row["Ascent (m)"]))
+                distance_m=far, ascent_m=climbed, energy_kcal=number(row["Calories"]),
+                average_heart_rate=number(row["Average heart rate (bpm)"]), maximum_heart_rate=number(row.get("Max heart rate (bpm)")))
 
     return records(log, rows, read)
 
@@ -183,7 +187,7 @@ def polar_account(path: Path, settings: Settings) -> Content:
                           for name in ("startTime", "stopTime"))
         counted(log, started, ended=ended, title=row["name"], activity=row["exercises"][0]["sport"],
                 duration_s=amount(row["duration"].removeprefix("PT").removesuffix("S")), distance_m=amount(row["distance"]),
-                energy_kcal=amount(row["kiloCalories"]),
+                energy_kcal=amount(row["kiloCalories"]), notes=row.get("note"),
                 average_heart_rate=amount(row["averageHeartRate"]), maximum_heart_rate=amount(row["maximumHeartRate"]))
 
     return records(log, [json.loads(cells.text_of(path), parse_float=Decimal)], read)
@@ -256,13 +260,13 @@ def withings(path: Path, settings: Settings) -> Content:
     def read(row: Row) -> None:
         started, ended = (
             cells.instant(first(row, *names), "UTC", "%Y-%m-%dT%H:%M:%S%z") for names in (("from", "von"), ("to", "bis")))
-        counted(log, started, ended=ended, zone=row["Timezone"], activity=row["Activity type"])
+        counted(log, started, ended=ended, zone=row["Timezone"], activity=first(row, "Activity type", "Activité"))
 
     return records(log, cells.table(path), read)
 
 
 # The kinds whose number every importer reads alike.
-ZEPP = {"1": "running", "52": "strength training"}
+ZEPP = {"1": "running", "6": "walking", "8": "treadmill", "9": "cycling", "14": "swimming", "52": "strength training"}
 
 
 def zepp(path: Path, settings: Settings) -> Content:

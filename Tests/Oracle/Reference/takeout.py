@@ -54,6 +54,21 @@ oura_trends = daily("Oura", ("date",), ("%Y-%m-%d",), {
 } | {"in_bed": ("Total Bedtime", "Time in Bed")})
 oura_activity = daily("Oura", ("day",), ("%Y-%m-%d",), {"step_count": ("steps",), "active_energy": ("active_calories",)})
 withings_steps = daily("Withings", ("date",), ("%Y-%m-%d",), {"step_count": ("value",)})
+withings_earned = daily("Withings", ("date",), ("%Y-%m-%d",), {"active_energy": ("value",)})
+withings_passive = daily("Withings", ("date",), ("%Y-%m-%d",), {"basal_energy": ("value",)})
+
+
+def withings_distance(path: Path, settings: Settings) -> Content:
+    """Metres of a day."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["date"], settings["zone"], "%Y-%m-%d")
+        metres = number(row["value"])
+        readings.add("distance_walking_running", None if metres is None else metres / 1000, started, "Withings",
+                     ended=cells.midnight_after(row["date"], settings["zone"], "%Y-%m-%d"))
+
+    return readings.gather(cells.table(path), read)
 
 
 def myfitnesspal(path: Path, settings: Settings) -> Content:
@@ -66,6 +81,9 @@ def myfitnesspal(path: Path, settings: Settings) -> Content:
         readings.add("body_fat_percentage", number(row.get("Fitbit body fat %")), started, "MyFitnessPal")
         ended = cells.midnight_after(row["Date"], settings["zone"], "%Y-%m-%d")
         readings.add("step_count", number(row.get("Fitbit steps")), started, "MyFitnessPal", ended=ended)
+        for girth in ("Neck", "Waist", "Hips"):
+            size = in_unit(number(row.get(girth), zero=False), settings["girth_unit"], {"cm": Decimal(1), "in": Decimal("2.54")})
+            readings.add(None, size, started, "MyFitnessPal", kind=girth.lower())
 
     return readings.gather(cells.table(path), read)
 
@@ -133,7 +151,8 @@ def fitbit_export(path: Path, settings: Settings) -> Content:
     def read(row: Row) -> None:
         if row["title"] == "Sleep":
             started, ended = (
-                cells.instant(row[name], settings["zone"], "%Y-%m-%d %I:%M%p") for name in ("Start Time", "End Time"))
+                cells.instant(row[name], settings["zone"], "%Y-%m-%d %I:%M%p", "%Y-%m-%d %H:%M", "%m-%d-%Y %I:%M%p")
+                for name in ("Start Time", "End Time"))
             readings.night(started, ended, cells.day_in(ended, settings["zone"]), "Fitbit", {
                 "asleep": minutes(row.get("Minutes Asleep")), "core": minutes(row.get("Minutes Light Sleep")),
                 "deep": minutes(row.get("Minutes Deep Sleep")), "rem": minutes(row.get("Minutes REM Sleep")),

@@ -35,7 +35,7 @@ def body(readings: Readings, kind: str, value: Decimal | None, unit: str | None,
 def hevy_measurements(path: Path, settings: Settings) -> Content:
     """The unit is in the column's name."""
     readings = Readings(settings)
-    patterns = ("%d %b %Y, %H:%M", "%b %d, %Y, %I:%M %p")
+    patterns = ("%d %b %Y, %H:%M", "%b %d, %Y, %I:%M %p", "%Y-%m-%d %H:%M:%S")
 
     def read(row: Row) -> None:
         started = cells.instant(row["date"], settings["zone"], *patterns)
@@ -96,7 +96,7 @@ def measurement_log(path: Path, settings: Settings) -> Content:
     def read(row: dict[str, Any]) -> None:
         started = cells.instant(
             row["measured_at"], settings["zone"], "%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d")
-        kind = row["kind"].lower()
+        kind = row["kind"].lower().replace(" ", "_")
         body(readings, kind, amount(row["value"]), row["unit"], started, row.get("source") or None)
 
     return readings.gather(rows, read)
@@ -112,7 +112,7 @@ def withings_height(path: Path, settings: Settings) -> Content:
             if not mark:
                 raise Wrong("feet and inches")
             return body(readings, "height", number(feet) * 12 + number(inches), "in", started, "Withings")
-        body(readings, "height", number(first(row, "Grösse (m)", "Height (m)")), "m", started, "Withings")
+        body(readings, "height", number(first(row, "Grösse (m)", "Height (m)"), zero=False), "m", started, "Withings")
 
     return readings.gather(cells.table(path), read)
 
@@ -136,9 +136,14 @@ def google_health(path: Path, settings: Settings) -> Content:
 DAYS: dict[str, list[tuple[str, tuple[str, ...]]]] = {
     "Google Fit": [("step_count", ("Step count", "Recuento de pasos")),
                    ("body_mass", ("Average weight (kg)", "Peso medio (kg)"))],
-    "Health Export": [("body_mass", ("Body mass(kg)",)), ("step_count", ("Steps(count)",)),
-                      ("active_energy", ("Active energy burned(kcal)",))],
+    "Health Export": [
+        ("body_mass", ("Body mass(kg)", "Body mass(lb)")), ("step_count", ("Steps(count)", "Step count(count)")),
+        ("active_energy", ("Active energy burned(kcal)", "Active energy burned(Cal)")),
+        ("lean_body_mass", ("Lean body mass(lb)",)), ("body_fat_percentage", ("Body fat percentage(%)",)),
+        ("height", ("Height(ft)",)), ("body_mass_index", ("Body mass index(count)",)),
+        ("resting_heart_rate", ("Resting heart rate(count/min)",))],
 }
+OF_UNITS = {"(lb)": MASS["lb"], "(ft)": LENGTHS["ft"]}
 
 
 def days_of(source: str) -> Callable[[Path, Settings], Content]:
@@ -150,12 +155,15 @@ def days_of(source: str) -> Callable[[Path, Settings], Content]:
             started = cells.instant(wall, settings["zone"], "%Y-%m-%d", "%Y-%m-%d %H:%M:%S")
             ended = cells.midnight_after(wall, settings["zone"], "%Y-%m-%d") if re.fullmatch(r"[\d-]+", wall) else None
             for type, names in DAYS[source]:
-                value = number(first(row, *names))
+                name = next((name for name in names if name in row), "")
+                value = number(row.get(name), zero=type in SUMS)
+                if value is not None:
+                    value *= next((size for unit, size in OF_UNITS.items() if name.endswith(unit)), Decimal(1))
                 # The weight of Google Fit is the day's average.
                 lasts = source != "Google Fit" or type in SUMS
                 readings.add(type, value, started, source, ended=ended if lasts else None)
 
-        return readings.gather(cells.table(path), read)
+        return readings.gather(cells.table(path, ";" if ";" in cells.text_of(path).splitlines()[0] else ","), read)
 
     return read_file
 
@@ -190,10 +198,10 @@ def fitbit_days(path: Path, settings: Settings) -> Content:
     def read(row: dict[str, Any]) -> None:
         value = row["value"]
         if isinstance(value, dict):
-            started = cells.instant(row["dateTime"], settings["zone"], "%m/%d/%y %H:%M:%S")
+            started = cells.instant(row["dateTime"], settings["zone"], "%m/%d/%y %H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f")
             readings.add("resting_heart_rate", amount(value["value"]) or None, started, "Fitbit")
         else:
-            started = cells.instant(row["dateTime"], settings["fitbit_zone"], "%m/%d/%y %H:%M:%S")
+            started = cells.instant(row["dateTime"], settings["fitbit_zone"], "%m/%d/%y %H:%M:%S", "%Y-%m-%d %H:%M:%S")
             ended = started + datetime.timedelta(minutes=1)
             readings.add(settings["fitbit_type"], amount(value), started, "Fitbit", ended=ended)
 

@@ -27,7 +27,7 @@ INVALID = {"B": 0xFF, "b": 0x7F, "h": 0x7FFF, "H": 0xFFFF, "i": 0x7FFFFFFF, "I":
 EPOCH = datetime.datetime(1989, 12, 31, tzinfo=cells.UTC)
 MAKERS = {1: "Garmin", 260: "Zwift", 294: "Coros"}
 SPORTS = {1: "running", 2: "cycling", 3: "transition", 5: "swimming", 10: "training"}
-INTENSITIES = {0: "working", 1: "other", 2: "warmup", 3: "other"}
+INTENSITIES = {0: "working", 1: "other", 2: "warmup", 3: "other", 4: "other", 6: "other"}
 EXERCISES = {0: "Bench Press", 28: "Squat"}
 # What a record of a table may be.
 READ = ("session", "lap", "set", "record", "monitoring", "monitoring_hr_data", "weight_scale")
@@ -269,6 +269,8 @@ def way(one: xml.etree.ElementTree.Element, other: xml.etree.ElementTree.Element
 def gpx(path: Path, settings: Settings) -> Content:
     """A track is a workout; between its segments the watch stood still."""
     track = Track(settings, "GPX")
+    # Strava's numbers.
+    kinds = {"1": "cycling", "9": "running"}
 
     def read(element: xml.etree.ElementTree.Element) -> None:
         segments = [list(segment.iter("trkpt")) for segment in element.iter("trkseg")]
@@ -278,7 +280,7 @@ def gpx(path: Path, settings: Settings) -> Content:
         rates = [rate for point in points if (rate := amount(point, ".//hr")) is not None]
         far = sum(way(one, other) for segment in segments for one, other in zip(segment, segment[1:]))
         track.workout(
-            started=started, ended=ended, title=element.findtext("name"), activity=element.findtext("type"),
+            started=started, ended=ended, title=element.findtext("name"), activity=kinds.get(kind := element.findtext("type"), kind),
             duration_s=Decimal(str((ended - started).total_seconds())), moving_s=Decimal(str(moving)),
             distance_m=kept(Decimal(str(far))), average_heart_rate=kept(sum(rates) / Decimal(len(rates))),
             maximum_heart_rate=max(rates),

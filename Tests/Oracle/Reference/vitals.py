@@ -11,7 +11,7 @@ from typing import Any
 import cells
 from cells import Skipped, Wrong, first, number
 from figures import Content, Row
-from readings import Readings, Settings, amount
+from readings import Readings, Settings, amount, at_offset
 
 CLOCK = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M")
 PER_MINUTE = "count/min"
@@ -27,9 +27,11 @@ def omron(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        started = cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%b %d %Y %H:%M", "%b %d, %Y %H:%M")
+        wall = row["Date/Time"] if "Date/Time" in row else f"{row['Date']} {row['Time']}"
+        days = ("%b %d %Y", "%b %d, %Y", "%d %b %Y", "%Y-%m-%d")
+        started = cells.instant(wall, settings["zone"], *(f"{day} {clock}" for day in days for clock in ("%H:%M", "%H:%M:%S", "%I:%M %p")))
         pressure(readings, started, "OMRON", number(row["Systolic (mmHg)"]), number(row["Diastolic (mmHg)"]))
-        readings.series("heart_rate", number(row["Pulse (bpm)"]), PER_MINUTE, started, "OMRON")
+        readings.series("heart_rate", number(row.get("Pulse (bpm)")), PER_MINUTE, started, "OMRON")
 
     return readings.gather(cells.table(path), read)
 
@@ -47,13 +49,13 @@ def withings_pressure(path: Path, settings: Settings) -> Content:
     return readings.gather(cells.table(path), read)
 
 
-def one_a_row(type: str, date: str, *names: str) -> Callable[[Path, Settings], Content]:
+def one_a_row(type: str, dates: str, *names: str) -> Callable[[Path, Settings], Content]:
     """A reader of Withings' files with a time and one figure a row; a time may have its offset."""
     def read_file(path: Path, settings: Settings) -> Content:
         readings = Readings(settings)
 
         def read(row: Row) -> None:
-            started = cells.instant(row[date], settings["zone"], *CLOCK, "%Y-%m-%dT%H:%M:%S%z")
+            started = cells.instant(first(row, *dates.split()), settings["zone"], *CLOCK, "%Y-%m-%dT%H:%M:%S%z")
             readings.add(type, number(first(row, *names)), started, "Withings")
 
         return readings.gather(cells.table(path), read)
@@ -63,17 +65,7 @@ def one_a_row(type: str, date: str, *names: str) -> Callable[[Path, Settings], C
 
 withings_oxygen = one_a_row("oxygen_saturation", "Date", "Sauerstoffsättigung (%)")
 withings_asked = one_a_row("oxygen_saturation", "date", "value")
-withings_temperature = one_a_row("body_temperature", "date", "value (°C)")
-
-
-def at_offset(readings: Readings, started: datetime.datetime, offset: str) -> None:
-    """The day of what was just read, by the offset that the row says."""
-    found = re.fullmatch(r"UTC([+-])(\d\d)(\d\d)", offset)
-    if not found:
-        raise Wrong("no offset")
-    away = datetime.timedelta(hours=int(found[2]), minutes=int(found[3]))
-    for _, made in readings.pending:
-        made["day"] = (started + away if found[1] == "+" else started - away).date().isoformat()
+withings_temperature = one_a_row("body_temperature", "date Date", "value (°C)", "Body temperature (°C)")
 
 
 def samsung(package: str, figures: dict[str, str], lasts: bool = False) -> Callable[[Path, Settings], Content]:
@@ -158,11 +150,14 @@ def fitbit_score(path: Path, settings: Settings) -> Content:
 
 
 def google_resting(path: Path, settings: Settings) -> Content:
-    """The day's midnight stands for the day in any zone; 0 is no heart rate."""
+    """Of daily files the midnight stands for the day in any zone, others have instants; 0 is no heart rate."""
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        started = cells.instant(row["timestamp"].removesuffix("Z"), settings["zone"], "%Y-%m-%dT%H:%M:%S")
+        if "daily" in path.name:
+            started = cells.instant(row["timestamp"][:10], settings["zone"], "%Y-%m-%d")
+        else:
+            started = cells.instant(row["timestamp"], "UTC", "%Y-%m-%dT%H:%M:%S%z")
         value = number(row["beats per minute"], zero=False)
         readings.add("resting_heart_rate", value, started, row["data source"])
 
@@ -186,9 +181,16 @@ def heart_rate(settings: Settings, rows: Any, source: str, read: Callable[[Any],
 
 
 def samsung_heart(path: Path, settings: Settings) -> Content:
-    prefix = "com.samsung.health.heart_rate."
-    return heart_rate(settings, cells.table(path, before=1), "Samsung Health", lambda row: (
-        row[f"{prefix}heart_rate"], cells.instant(row[f"{prefix}start_time"], "UTC", "%Y-%m-%d %H:%M:%S.%f")))
+    """UTC, and the offset beside it."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        row = {name.removeprefix("com.samsung.health.heart_rate."): cell for name, cell in row.items()}
+        started = cells.instant(row["start_time"], "UTC", "%Y-%m-%d %H:%M:%S.%f")
+        readings.series("heart_rate", number(row["heart_rate"]), "count/min", started, "Samsung Health")
+        at_offset(readings, started, row["time_offset"])
+
+    return readings.gather(cells.table(path, before=1), read)
 
 
 def zepp_heart(path: Path, settings: Settings) -> Content:
@@ -199,13 +201,24 @@ def zepp_heart(path: Path, settings: Settings) -> Content:
 
 def fitbit_heart(path: Path, settings: Settings) -> Content:
     return heart_rate(settings, cells.listed(path), "Fitbit", lambda row: (
-        row["value"]["bpm"], cells.instant(row["dateTime"], settings["fitbit_zone"], "%m/%d/%y %H:%M:%S")))
+        row["value"]["bpm"], cells.instant(row["dateTime"], settings["fitbit_zone"], "%m/%d/%y %H:%M:%S", "%Y-%m-%d %H:%M:%S")))
 
 
 def oura_heart(path: Path, settings: Settings) -> Content:
     rows = cells.listed(path, "data") if path.suffix == ".json" else cells.table(path, ";")
     return heart_rate(settings, rows, "Oura", lambda row: (
         row["bpm"], cells.instant(row["timestamp"].replace("Z", "+0000"), "UTC", "%Y-%m-%dT%H:%M:%S.%f%z", "%Y-%m-%dT%H:%M:%S%z")))
+
+
+def google_heart(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        value = number(row["beats per minute"].replace("NaN", ""), zero=False)
+        readings.series(
+            "heart_rate", value, "count/min", cells.instant(row["timestamp"], "UTC", "%Y-%m-%dT%H:%M:%S%z"), row["data source"])
+
+    return readings.gather(cells.table(path), read)
 
 
 def runtastic_heart(path: Path, settings: Settings) -> Content:

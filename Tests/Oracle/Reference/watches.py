@@ -117,7 +117,7 @@ def simple_export(path: Path, settings: Settings) -> Content:
 
 
 # The kinds whose number every importer reads alike.
-SAMSUNG = {"1001": "walking", "1002": "running"}
+SAMSUNG = {"1001": "walking", "1002": "running", "15003": "exercise bike"}
 
 
 def samsung(path: Path, settings: Settings) -> Content:
@@ -130,7 +130,7 @@ def samsung(path: Path, settings: Settings) -> Content:
             raise Skipped
         started, ended = (
             datetime.datetime.fromtimestamp(int(row[name]) / 1000, cells.UTC) if re.fullmatch(r"\d{13}", row[name])
-            else cells.instant(row[name], "UTC", "%Y-%m-%d %H:%M:%S.%f") for name in ("start_time", "end_time"))
+            else cells.instant(row[name], "UTC", "%Y-%m-%d %H:%M:%S.%f", "%Y-%m-%d %H:%M:%S") for name in ("start_time", "end_time"))
         lasted = number(row["duration"])
         counted(
             log, started, ended=ended, activity=SAMSUNG.get(row["exercise_type"], row["exercise_type"]), notes=row["comment"],
