@@ -35,7 +35,9 @@ import Testing
     func `A changed export gives the same rows, or says so`(evolution: Evolution) throws {
         let recogniser = Recogniser(formats: Ground.pipelines.formats)
         var (count, refused) = (0, 0)
-        for (place, table) in ResavedConformance.tables.enumerated() {
+        // SCOREBOOK_THOROUGH=1 takes all tables, else each way takes a third.
+        let share = evolution.testDescription.utf8.count % 3
+        for (place, table) in ResavedConformance.tables.enumerated() where Extent.isThorough || place % 3 == share {
             var random = Seeded(Self.seed &* 4096 &+ UInt64(place))
             guard let rows = evolution.rows(table.cells, &random), rows != table.cells.rows else { continue }
             count += 1

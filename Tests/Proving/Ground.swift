@@ -28,7 +28,8 @@ public enum Ground {
             "fitbit-heart-rate": "heart_rate", "google-health-heart-rate.heart_rate": "heart_rate",
             "health-sync.heart-rate": "heart_rate", "oura-heart-rate": "heart_rate",
             "runtastic-heart-rate": "heart_rate", "samsung-health-heart-rate": "heart_rate",
-            "samsung-health-floors": "flights_climbed", "zepp-heart-rate": "heart_rate",
+            "garmin-reports.floors": "flights_climbed", "samsung-health-floors": "flights_climbed",
+            "zepp-heart-rate": "heart_rate",
             "withings-aggregates.aggregates_distance": "distance_walking_running",
             "withings-aggregates.aggregates_calories_passive": "basal_energy",
         ]
