@@ -172,7 +172,8 @@ let package = Package(
                 "Importing", "Definitions", "Loading", "Migrating", "Reading", "Summarising", "Reporting", "Records",
                 "Postgres", "Seeding", "Serving",
             ],
-            path: "Tests/Proving", exclude: ["Pipelines", "live", "postgres-versions", "real-schema", "threads"],
+            path: "Tests/Proving",
+            exclude: ["Pipelines", "isolation", "live", "postgres-versions", "real-schema", "sql-mutants", "threads"],
             swiftSettings: strict),
         tests(
             "ConformanceTests",

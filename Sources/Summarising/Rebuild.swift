@@ -96,7 +96,9 @@ public struct Rebuild: Sendable {
                 connection.later.run("lock table \(locked.map { Identifier($0) }) in access exclusive mode")
             }
             let steps = try (isInPlace ? [] : [SummarySchema.up]) + steps(connection) { $0.swap }.map(\.sql)
-            let filled = tables.isEmpty ? [] : ["drop schema if exists \(Self.schema) cascade;"]
+            let filled =
+                tables.isEmpty
+                ? [] : ["drop schema if exists \(Self.schema) cascade;", SummarySchema.endOlderSnapshots]
             try connection.run((steps + corrected.map { sql($0).markIncomplete } + filled).joined(separator: "\n"))
         }
     }

@@ -97,6 +97,10 @@ enum SummarySchema {
 
         """
 
+    /// A transaction that reads from before a summary was filled does not see its rows, and would leave them as they are: its
+    /// next touch ends with a serialization failure, as after `wait_for_all`.
+    static let endOlderSnapshots = "update summary.owner_locks as l set sequence = l.sequence + 1 where l.stripe = -1;"
+
     private static func rights(_ function: String) -> String {
         """
         revoke all on function summary.\(function) from public, anon, authenticated, service_role;
