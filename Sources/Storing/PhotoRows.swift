@@ -151,10 +151,19 @@ public struct PhotoRows {
     public func sweep(_ owner: String, in store: PhotoStore, longEdges: [Int]?) throws -> Int {
         try locked(owner) {
             let photos = try connection.rows(
-                "select sha256, media_type as type from \(table) where user_id = \(bind: owner)::uuid"
-            ).map { row in (try row["sha256"] as String, try Self.type(row["type"])) }
+                """
+                select sha256, media_type as type, coalesce(decode_status, 'pending') = 'pending' as is_pending
+                from \(table) where user_id = \(bind: owner)::uuid
+                """
+            ).map { row in
+                (
+                    sha256: try row["sha256"] as String, type: try Self.type(row["type"]),
+                    isPending: try row["is_pending"] as Bool
+                )
+            }
             return store.sweep(
-                owner, photos: Dictionary(photos) { first, _ in first }, longEdges: longEdges.map(Set.init))
+                owner, photos: Dictionary(photos.map { ($0.sha256, $0.type) }) { first, _ in first },
+                pending: Set(photos.filter(\.isPending).map(\.sha256)), longEdges: longEdges.map(Set.init))
         }
     }
 

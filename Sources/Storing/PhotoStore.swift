@@ -157,13 +157,16 @@ extension PhotoStore {
     ///
     /// - Parameters:
     ///   - photos: the owner's photos, by their fingerprints.
+    ///   - pending: those that were never decoded, for which the mark of one that ended its process stays.
     ///   - longEdges: those of the thumbnails that may be there; nil: any.
-    public func sweep(_ owner: String, photos: [String: PhotoType], longEdges: Set<Int>?) -> Int {
+    public func sweep(
+        _ owner: String, photos: [String: PhotoType], pending: Set<String>, longEdges: Set<Int>?
+    ) -> Int {
         let folder = "\(root)/\(owner)"
         var removed = 0
         for part in Self.names(in: folder) {
             let inner = "\(folder)/\(part)"
-            for name in Self.names(in: inner) where !Self.belongs(name, to: photos, longEdges) {
+            for name in Self.names(in: inner) where !Self.belongs(name, to: photos, pending, longEdges) {
                 if (try? Location("\(owner)/\(part)/\(name)", below: root).remove()) == true { removed += 1 }
             }
             // Only an empty one goes.
@@ -176,12 +179,14 @@ extension PhotoStore {
     /// What cannot be looked at stays.
     private static func names(in folder: String) -> [String] { (try? FolderListing.names(in: folder)) ?? [] }
 
-    private static func belongs(_ name: String, to photos: [String: PhotoType], _ longEdges: Set<Int>?) -> Bool {
+    private static func belongs(
+        _ name: String, to photos: [String: PhotoType], _ pending: Set<String>, _ longEdges: Set<Int>?
+    ) -> Bool {
         if NewFile.isUnderWay(name) { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, let last = parts.last, let type = photos[String(first)] else { return false }
         switch parts.count {
-        case 2: return ".\(last)" == type.ending || last == Self.decoding
+        case 2: return ".\(last)" == type.ending || last == Self.decoding && pending.contains(String(first))
         case 3: return last == "jpg" && Int(parts[1]).map { longEdges?.contains($0) ?? true } ?? false
         default: return false
         }

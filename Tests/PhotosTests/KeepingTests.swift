@@ -158,6 +158,18 @@ import Testing
         #expect(try album.files().count == 4)
     }
 
+    @Test func `A mark that could not be removed goes with the next run`() throws {
+        let album = try Album()
+        try album.put("front.jpg", Photograph(1, taken: "2026:03:10 10:00:00"))
+        album.run()
+        let files = try album.files()
+        let original = try #require(files.keys.first { !$0.contains(".320.") && !$0.contains(".1080.") })
+        let mark = original.prefix { $0 != "." } + ".decoding"
+        _ = FileManager.default.createFile(atPath: "\(album.scratch.photos)/\(mark)", contents: nil)
+        album.run()
+        #expect(try album.files() == files)
+    }
+
     @Test func `A folder of another database's photos is refused`() throws {
         let (one, other) = (try Album(), try Album())
         try one.put("front.jpg", Photograph(1, taken: "2026:03:10 10:00:00"))
