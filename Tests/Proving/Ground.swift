@@ -36,7 +36,9 @@ public enum Ground {
         let types = wanted.first { name, _ in
             paths.contains { $0.split(separator: "/").last?.hasPrefix(name) ?? false }
         }
-        return types.map { settings + [(name: "health_types", value: $0.value)] } ?? settings
+        // Its days show their order to a run; a transcript does not look ahead.
+        let orders = paths.contains { $0.hasSuffix("btwb.older.csv") } ? [(name: "date_order", value: "mdy")] : []
+        return settings + orders + (types.map { [(name: "health_types", value: $0.value)] } ?? [])
     }
 
     /// Whether a sample's rows are owners themselves, or bring one into a family: files that only a migration loads.
