@@ -120,7 +120,8 @@ public struct Recogniser: Sendable {
         if fits.count == 1, let match = fits[0].match {
             // Few names are in files of any kind: `DATE, TIME, WEIGHT` in those of another format in capitals.
             let others = possible.formats.filter { catalogue.name($0) != match.format.name }
-            let known = fits[0].opinion.names.intersection(match.format.mentioned).count
+            let names = fits[0].opinion.names.map { match.layout.spellings[$0] ?? $0 }
+            let known = Set(names).intersection(match.format.mentioned).count
             let nearer = respelt(head, isWhole: isWhole, among: others, knowingMoreThan: known)
             guard nearer.count < 2 else {
                 throw Failure.ambiguous(nearer.map { Opinion(format: $0.format.name, missing: [], excluded: []) })

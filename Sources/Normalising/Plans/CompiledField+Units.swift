@@ -79,7 +79,11 @@ extension Format {
     /// Refuses a file with `waist_in` where the format reads `waist_cm`: the measure would be lost without a word.
     func expectKnownUnits(in header: [String]) throws(MappingError) {
         let known = mentioned
-        let strange = header.filter { !known.contains($0) }.compactMap(NamedUnit.init)
+        let read = header.filter(known.contains).compactMap(NamedUnit.init)
+        // The same measure may be there twice, or in a unit that is read besides.
+        let strange = header.filter { !known.contains($0) }.compactMap(NamedUnit.init).filter { one in
+            !read.contains { $0.measure == one.measure }
+        }
         guard !strange.isEmpty else { return }
         for mapping in records.flatMap(\.allFields) where !mapping.from.contains(where: header.contains) {
             for expected in mapping.from.lazy.compactMap(NamedUnit.init) {
@@ -94,7 +98,7 @@ extension Format {
 /// A column's name with a unit in it: `Weight (lbs)`, `weight_kg`.
 private struct NamedUnit {
     let name: String
-    private let measure: String
+    let measure: String
     private let unit: Unit
 
     init?(_ name: String) {
