@@ -75,7 +75,7 @@ public final class RollbackRun {
         try sweepPhotos(of: pictured, on: connection)
     }
 
-    /// Whose photos the units hold.
+    /// Owners of the units' photos.
     private func ownersOfPhotos(in units: [LoadedUnit], on connection: Connection) throws -> [String] {
         guard let table = pipelines.photoTable else { return [] }
         return try connection.values(
