@@ -83,8 +83,8 @@ extension RefusalCode {
                 [("scorebook peek FILE --headless", "the lines as they are read"), Self.check])
         case .missingColumn:
             Page(
-                "Without it no record of the file can be loaded. The reason names the field and the columns that it may "
-                    + "come from.",
+                "Without it no record of the file can be loaded, or a measure would be lost, since its column is in "
+                    + "another unit than the one that is read. The reason names the columns.",
                 [
                     Self.recognise, ("", "Export it again with that column, or rename yours."),
                     Self.check,
