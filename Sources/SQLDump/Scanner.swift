@@ -198,31 +198,51 @@ extension Scanner {
         return false
     }
 
-    /// Where a row that cannot be read ends by its looks: `'), ('`, `1),(2`, `null);` and a line break.
+    /// Where a row that cannot be read ends by its looks: `'), ('`, `1),(2`, `null);` and a line break; after any
+    /// bracket that closes the first one outside of quotes, too, and at the latest where the next statement begins.
     private func border(_ text: Text, after start: Int) throws(Text.Stop) -> Int? {
         var text = text
-        text.at = start + 1
-        while let bracket = try text.find(UInt8(ascii: ")")) {
-            let before = text.bytes[bracket - 1]
-            text.at = bracket + 1
-            guard before == UInt8(ascii: "'") || before == UInt8(ascii: "]") || Text.isWord(before) else { continue }
-            var after = text
-            try after.skipBlanks()
-            guard let next = try after.peek() else { continue }
-            after.at += 1
-            if next == UInt8(ascii: ",") {
-                try after.skipBlanks()
-                guard try after.peek() == UInt8(ascii: "(") else { continue }
-                after.at += 1
-                try after.skipBlanks()
-                guard let value = try after.peek() else { continue }
-                if value == UInt8(ascii: "'") || value == UInt8(ascii: "-") || Text.isWord(value) { return bracket + 1 }
-            } else if next == UInt8(ascii: ";") {
-                guard let last = try after.peek() else { return bracket + 1 }
-                if last == 0x0A || last == 0x0D { return bracket + 1 }
+        text.at = start
+        var depth = 0
+        var isQuoted = false
+        while let byte = try text.peek() {
+            text.at += 1
+            switch byte {
+            case UInt8(ascii: "'"): isQuoted.toggle()
+            case UInt8(ascii: "(") where !isQuoted: depth += 1
+            case UInt8(ascii: ")"):
+                if !isQuoted { depth -= 1 }
+                let before = text.bytes[text.at - 2]
+                let closes =
+                    depth == 0 && !isQuoted || before == UInt8(ascii: "'") || before == UInt8(ascii: "]")
+                    || Text.isWord(before)
+                if try isEnd(text, closes) { return text.at }
+            default: break
             }
         }
         return nil
+    }
+
+    /// Whether a row or its statement ends behind a bracket; only the next statement tells it of one that closes nothing.
+    private func isEnd(_ text: Text, _ closes: Bool) throws(Text.Stop) -> Bool {
+        var after = text
+        try after.skipBlanks()
+        if try after.take(UInt8(ascii: ",")) {
+            guard closes, try after.take(UInt8(ascii: "(")), let value = try after.peek() else { return false }
+            return value == UInt8(ascii: "'") || value == UInt8(ascii: "-") || Text.isWord(value)
+        }
+        if closes, try after.take(keyword: "on") { return try after.take(keyword: "conflict") }
+        guard try after.peek() == UInt8(ascii: ";") else { return false }
+        after.at += 1
+        guard let last = try after.peek() else { return true }
+        if closes, last == 0x0A || last == 0x0D { return true }
+        try after.skipBlanks()
+        if try after.peek() == nil { return true }
+        for keyword: StaticString in ["insert", "copy", "set", "select", "alter"] where try after.take(keyword: keyword)
+        {
+            return true
+        }
+        return false
     }
 }
 
