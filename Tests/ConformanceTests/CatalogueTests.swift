@@ -72,7 +72,7 @@ import Testing
         let match = try lazy.recognise(bytes, isWhole: true)
         let other = try Self.recogniser.recognise(bytes, isWhole: true)
         #expect(match.format.name == other.format.name)
-        #expect("\(match.layout)" == "\(other.layout)")
+        #expect(match.layout == other.layout)
     }
 
     /// What may happen to a catalogue or its definitions, after which it must not be used.
