@@ -22,10 +22,11 @@ public struct Program {
 
     /// Starts it, by way of another command where one is given.
     public init(
-        _ words: [String], environment: [String: String] = [:], folder: String? = nil, launcher: [String] = []
+        _ words: [String], environment: [String: String] = [:], folder: String? = nil, launcher: [String] = [],
+        executable: String = Ground.program
     ) throws {
-        process.executableURL = URL(filePath: launcher.isEmpty ? Ground.program : "/usr/bin/env")
-        process.arguments = launcher.isEmpty ? words : launcher + [Ground.program] + words
+        process.executableURL = URL(filePath: launcher.isEmpty ? executable : "/usr/bin/env")
+        process.arguments = launcher.isEmpty ? words : launcher + [executable] + words
         var variables = ProcessInfo.processInfo.environment
         variables["DATABASE_URL"] = nil
         variables["SCOREBOOK_PIPELINES"] = Ground.pipelinesFolder

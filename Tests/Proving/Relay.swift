@@ -5,8 +5,7 @@ import Synchronization
 ///
 /// It holds each answer back for some milliseconds, and until the program waits for one, where the system shows that: what the
 /// program sends without waiting goes by meanwhile, however long it takes for that on a busy machine. Once, an
-/// answer may be lost with its session, when the server has done all that was sent. Or a seed decides what happens to each
-/// message, see `Schedule`.
+/// answer may be lost with its session, when the server has done all that was sent.
 public final class Relay: Sendable {
     /// Folder of its socket, as libpq's `host` has it.
     public let host: String
@@ -15,23 +14,16 @@ public final class Relay: Sendable {
     private let listener: Int32
     private let counted = Mutex((sessions: 0, waits: [String]()))
     private let losing: Mutex<[UInt8]?>
-    private let schedule: Schedule?
 
     /// Leads to the server's socket.
     ///
     /// - Parameter losing: text of a statement of which the first answer is lost.
-    public init(
-        to server: String, holding milliseconds: UInt32 = 5, losing: String? = nil, schedule: Schedule? = nil
-    ) throws {
+    public init(to server: String, holding milliseconds: UInt32 = 5, losing: String? = nil) throws {
         self.server = server
-        self.schedule = schedule
         self.losing = Mutex(losing.map { Array($0.utf8) })
         self.milliseconds = milliseconds
         host = "/tmp/scorebook-relay-\(UUID().uuidString.prefix(8))"
-        try FileManager.default.createDirectory(atPath: host, withIntermediateDirectories: true)
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        guard Self.withAddress("\(host)/.s.PGSQL.5432", { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0
-        else { throw CocoaError(.fileWriteUnknown) }
+        listener = try Address.listen(in: host)
         Thread.detachNewThread { [listener, weak self] in
             while case let client = accept(listener, nil, nil), client >= 0 { self?.serve(client) }
         }
@@ -67,22 +59,13 @@ public final class Relay: Sendable {
     }
 
     private func serve(_ client: Int32) {
-        let upstream = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        guard Self.withAddress(server, { connect(upstream, $0, $1) }) == 0 else { return shut(client, upstream) }
+        guard let upstream = Address.connect(server) else { return shut(client) }
         counted.withLock { $0.sessions += 1 }
         let turn = Turn()
         let peer = Peer(of: client)
         Thread.detachNewThread { [self] in
             Self.pass(from: client, to: upstream) { bytes in
                 if isLost(bytes) { turn.lose() }
-                switch schedule?.next(bytes) ?? .passes {
-                case .passes: break
-                case .isHeld(let milliseconds): usleep(milliseconds * 1000)
-                case .isCutOff:
-                    shut(client, upstream)
-                    return false
-                case .isAnsweredInVain: turn.lose()
-                }
                 if turn.takeAnswered() { counted.withLock { $0.waits.append(Self.words(bytes)) } }
                 return true
             }
@@ -92,7 +75,7 @@ public final class Relay: Sendable {
             Self.pass(from: upstream, to: client) { _ in
                 if turn.isLost { return false }
                 usleep(milliseconds * 1000)
-                if schedule == nil { peer?.awaitWaiting() }
+                peer?.awaitWaiting()
                 turn.answer()
                 return true
             }
@@ -178,18 +161,5 @@ public final class Relay: Sendable {
 
     private func shut(_ sockets: Int32...) {
         for one in sockets { shutdown(one, Int32(SHUT_RDWR)) }
-    }
-
-    private static func withAddress(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-        return withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
     }
 }
