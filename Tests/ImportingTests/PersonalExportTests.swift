@@ -30,6 +30,13 @@ extension CommandsTests {
                 values ('\(Self.id)', 'velocity', 70.10, '2026-05-01', E'=1+1, "quoted"\\nsecond', ''),
                     ('5f0c0000-0000-4000-8000-000000000002', 'velocity', 66, '2026-05-01', 'of Leo', null)
                 """)
+            // A record of Leo among Maya's, faulty in its id before it shows as his.
+            let foreign = "\(project.folder)/foreign.csv"
+            try """
+            id,user_id,metric_type,value,unit,recorded_date
+            of Leo,5f0c0000-0000-4000-8000-000000000002,velocity,66,mph,2026-05-01
+            """.write(toFile: foreign, atomically: true, encoding: .utf8)
+            _ = project.call("run \(foreign) --owner \(Self.maya)")
             let album = "\(project.folder)/album"
             for (name, comment) in [
                 ("front/IMG-20250301-WA0001.jpg", "a"), ("back/IMG_20250302_081500.jpg", "b"), ("told.jpg", "c"),
@@ -205,6 +212,9 @@ extension CommandsTests {
                     if "schema" not in resource: continue
                     rows = list(csv.reader(io.StringIO(content.decode(), newline="")))
                     assert rows[0] == [field["name"] for field in resource["schema"]["fields"]], resource["path"]
+                rejects = csv.DictReader(io.StringIO(archive.read("about/rejects.csv").decode(), newline=""))
+                foreign = [row for row in rejects if row["source"] == "foreign.csv"]
+                assert foreign and not any(row["cells"] or row["text"] for row in foreign), foreign
                 for name in ["data/workout_sets.csv", "data/health_series.csv", "data/users.csv", "photos/photos.csv",
                              "about/imports.csv", "about/rejects.csv", "about/families.csv"]:
                     assert name in names, name

@@ -69,6 +69,9 @@ import Testing
             "select count(*) filter (where raw is not null), sum(count), count(*) filter (where lines is not null) from scorebook.rejects"
         ).first
         #expect(kept == ["1000", "\(Self.comma + Self.unknown)", "2"])
+        // The file once more says how many records wait, not how many rows of the ledger they are.
+        let known = scratch.run(path).report.units.filter { $0.status == .alreadyLoaded }
+        #expect(known.compactMap { $0.open?.count } == [Self.comma + Self.unknown])
         let ranges = try scratch.value(
             """
             select lines::text from scorebook.rejects where lines is not null order by id limit 1

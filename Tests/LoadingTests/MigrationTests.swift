@@ -159,6 +159,33 @@ import Testing
                 == [["contacted", "North"], ["researching", "West"]])
     }
 
+    /// Each of the files fills columns of its own, so that their rows' lineage is of several shapes.
+    @Test func statusesThatWaitedInSeveralFilesAreStillOurs() throws {
+        let before = try scratch.contents()
+        let schools = ["", "city,", "notes,"].enumerated().map { place, column in
+            "id,user_id,name,division,conference,\(column)status\n"
+                + "\(Migration.school(place)),\(Ground.maya),School \(place),D3,East,"
+                + (column.isEmpty ? "" : "Yuma,") + "interested\n"
+        }
+        let said =
+            "id,school_id,type,direction,occurred_at,logged_by\n"
+            + schools.indices.map {
+                "\(Migration.interaction($0)),\(Migration.school($0)),email,outbound,"
+                    + "2026-01-02 10:00:00+00,\(Ground.maya)\n"
+            }.joined()
+        var runs: [String] = []
+        for (place, text) in (schools + [said]).enumerated() {
+            let path = try scratch.file("\(place)/" + (text == said ? "interactions.csv" : "schools.csv"), text)
+            let report = attempt(.run, path, owner: Ground.maya).execute(on: scratch).report
+            #expect(report.ledger.inserted == report.ledger.read && report.ledger.rejected == 0)
+            runs.append(report.run)
+        }
+        let statuses = "select distinct status from public.schools where id::text like '7e0c0000%'"
+        #expect(try scratch.rows(statuses) == [["contacted"]])
+        for run in runs.reversed() { #expect(try scorebook(["rollback", run]).code == 0) }
+        #expect(try scratch.contents() == before)
+    }
+
     private static func schools(_ rows: [(status: String, conference: String)]) -> String {
         "id,user_id,name,division,conference,status\n"
             + rows.enumerated().map { place, row in
@@ -232,6 +259,19 @@ import Testing
         #expect(
             try scratch.rows("select user_id, family_unit_id from public.schools where id = '\(Migration.school(0))'")
                 == [[Ground.maya, Ground.family]])
+    }
+
+    /// What was loaded for one account is not yet loaded for another.
+    @Test func aFileUnderOtherIdentitiesIsNotKnown() throws {
+        let path = try scratch.file("dump.sql", Migration.dump(Migration.schools(["contacted"], written: 0)))
+        func statuses(_ account: String) throws -> [String] {
+            let map = try scratch.file("identities.csv", "\(Migration.nora),\(account)\n")
+            let words = ["run", "--input", path, "--owner", "payload", "--identities", map, "-o", "json"]
+            return try scorebook(words).statuses
+        }
+        #expect(try statuses(Ground.maya) == ["loaded"])
+        #expect(try statuses(Ground.maya) == ["already_loaded"])
+        #expect(try statuses(Ground.leo) != ["already_loaded"])
     }
 
     @Test func verifyFindsEveryDifferenceBothWays() throws {

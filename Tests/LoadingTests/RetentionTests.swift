@@ -68,6 +68,26 @@ import Testing
         #expect(try scorebook("rejects", "replay", second).code == 0)
     }
 
+    /// What a full portion leaves is for the next one, be it rows that were changed or rejects.
+    @Test(arguments: [(3, 6), (6, 3)], 1...4)
+    func whatIsTooOldGoesInPortionsOfAnySize(counts: (changed: Int, rejected: Int), portion: Int) throws {
+        func good(_ value: Int) -> [String] {
+            (1...counts.changed).map { "m\($0),2026-05-0\($0),velocity,\(value),mph" }
+        }
+        let bad = (1...counts.rejected).map { "b\($0),2026-05-0\($0),velocity,\(secret),mph" }
+        _ = scratch.run(try scratch.file("first.csv", Log.withIDs(good(70))))
+        let second = scratch.run(try scratch.file("second.csv", Log.withIDs(good(71) + bad))).report.run
+        #expect(try scratch.rows(texts) == [["\(counts.rejected)", "\(counts.changed)", "2"]])
+        try age(second, days: 91)
+        let purge = "select rejects + before_images + reports from scorebook.purge('{}', '{}', 90, $1::integer)"
+        let connection = try scratch.openPlatform()
+        var calls = 0
+        while calls < 20, try connection.rows(purge, ["\(portion)"]) != [["0"]] { calls += 1 }
+        #expect(calls < 20)
+        #expect(try scratch.rows(texts) == [["0", "0", "1"]])
+        #expect(try !scratch.dump().contains(secret))
+    }
+
     @Test func theCommandTakesTheTime() throws {
         _ = try loadTwice()
         let nothing = try scorebook("purge", "-o", "json")

@@ -163,6 +163,22 @@ struct RollbackTests {
         }
     }
 
+    @Test("after each rollback the row holds what the last run that is left wrote, in whatever order runs are undone")
+    func leavesTheLastThatIsLeft() throws {
+        let project = try Project("undo-last")
+        defer { project.remove() }
+        let values = ["70", "71", "72"]
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let runs = values.map { project.load(["2026-03-20,velocity,\($0),mph,a,,,"]).run }
+            var left = Set(values.indices)
+            for run in order {
+                #expect(project.rollBack(runs[run]).end == .done)
+                left.remove(run)
+                #expect(try project.values() == left.max().map { [values[$0]] } ?? [], "\(order), \(run)")
+            }
+        }
+    }
+
     @Test("no such run, and one past the retention, are refused")
     func refuses() throws {
         let project = try Project("undo-refuses")

@@ -88,6 +88,10 @@ import Testing
             [Ground.maya])
         for id in ids { #expect(try origin(of: id[0] ?? "", for: Ground.maya).first?[0] == "many.csv") }
         #expect(try origin(of: own, for: Ground.maya) == [["rows.csv", "performance-metrics-rows", "1"]])
+        // However they are found, others get no answer.
+        for user in [Ground.leo, nil] {
+            for id in ids.compactMap(\.[0]) + [own] { #expect(try origin(of: id, for: user) == []) }
+        }
     }
 
     @Test func `The app gets the answer alone, and nothing of the ledger`() throws {

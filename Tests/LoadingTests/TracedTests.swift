@@ -116,6 +116,34 @@ import Testing
         #expect(left == ["canary"])
     }
 
+    /// The system gives the rules of no zone: without them times would be read in another one, or be rejected.
+    @Test(
+        .enabled(if: strace != nil, "strace is not installed, or may not trace here"),
+        arguments: ["openat:error=EMFILE", "read:error=EIO"], [true, false])
+    func `A zone whose rules cannot be read now is no fault of a record`(failure: String, isNamed: Bool) throws {
+        let folder = NSTemporaryDirectory() + "/scorebook-traced-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // Named by the records, or by a setting.
+        let (path, zone) = isNamed ? ("\(folder)/pressure.csv", "UTC") : ("\(Ground.samples)/hevy.csv", "Europe/Lisbon")
+        if isNamed {
+            let text =
+                "Measurement Date,Timezone,SYS(mmHg),DIA(mmHg),Pulse(bpm),Irregular heartbeat detected,"
+                + "IHB detection counts(times),Body Movement,Cuff wrap guide,Positioning Indicator,"
+                + "room temperature(°C),Measurement Mode,Device\n"
+                + "2024/03/11 08:10,Europe/Lisbon,120,75,60,,,,,,,,HEM-7000T1\n"
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        let rules = "/usr/share/zoneinfo/Europe/Lisbon"
+        let launcher = [
+            Self.strace ?? "strace", "-f", "-qq", "-o", "/dev/null", "-P", rules, "-e", "inject=\(failure)",
+        ]
+        let words = ["validate", path, "--owner", Ground.maya, "--set", "zone=\(zone)", "-o", "json"]
+        let result = try Program(words, launcher: launcher).finish()
+        #expect(result.code == 75 && result.statuses == ["failed"], "\(result.output) \(result.complaints)")
+        #expect(result.ledger["read"] == 0 && result.ledger["rejected"] == 0, "\(result.ledger)")
+    }
+
     private static func replacing(_ word: String, with path: String, in bytes: [UInt8], isText: Bool) -> [UInt8] {
         // Names in an archive have a length: there the word stands as it is.
         isText ? Array(String(decoding: bytes, as: UTF8.self).replacing(word, with: path).utf8) : bytes

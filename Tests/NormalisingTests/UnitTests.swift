@@ -22,6 +22,8 @@ struct UnitTests {
             ("90", "ft", "m", "27.432"), ("100", "km/h", "mph", "62.137119224"), ("36", "km/h", "m/s", "10"),
             ("-2.5", "kg", "g", "-2500"), ("0", "lb", "kg", "0"),
             ("123456789012.345", "oz", "lb", "7716049313.2715625"),
+            // Half of the ninth place goes away from zero: 0.0226796185, 0.9298643585.
+            ("0.05", "lb", "kg", "0.022679619"), ("-2.05", "lb", "kg", "-0.929864359"),
         ])
     func conversion(_ number: String, _ unit: String, to other: String, is expected: String) throws {
         let (source, target) = (try #require(Unit(word: unit)), try #require(Unit(word: other)))

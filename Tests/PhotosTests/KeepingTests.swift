@@ -207,6 +207,34 @@ import Testing
         #expect(try album.files() == straight.files())
     }
 
+    /// A load keeps a photo's file before its row, under the owner's lock: a sweep without it would take the file away.
+    @Test func `Whoever looks after an owner's photos waits for the load that has the owner's lock`() throws {
+        let album = try Album()
+        try album.put("front.jpg", Photograph(1, taken: "2026:03:10 10:00:00"))
+        album.run()
+        let load = try album.scratch.openPlatform()
+        let keeper = try album.scratch.openPlatform()
+        let rows = PhotoRows(keeper, table: "public.progress_photos")
+        let store = PhotoStore(album.scratch.photos)
+        let sha256 = try #require(try album.rows("sha256").first?[0])
+        let steps: [(name: String, run: () throws -> Void)] = [
+            ("whileThere", { try rows.whileThere(Ground.maya, sha256) {} }),
+            ("page", { _ = try rows.page(of: Ground.maya, after: "", count: 1) }),
+            ("markNearDuplicates", { _ = try rows.markNearDuplicates(of: Ground.maya) }),
+            ("sweep", { _ = try rows.sweep(Ground.maya, in: store, longEdges: nil) }),
+        ]
+        try keeper.run("set lock_timeout = '100ms'")
+        try load.transaction {
+            try load.run("select scorebook.lock_owners(array[$1]::uuid[])", [Ground.maya])
+            for step in steps {
+                let failure = #expect(throws: DatabaseError.self, "\(step.name)") { try step.run() }
+                #expect(failure?.kind == .lockTimeout, "\(step.name)")
+            }
+        }
+        for step in steps { try step.run() }
+        try album.expectWhole()
+    }
+
     /// `SCOREBOOK_KILLS` and `SCOREBOOK_SEED` say how many and which.
     @Test func `Killed at any moment every row has its original, and the next run makes all good`() throws {
         let variables = ProcessInfo.processInfo.environment
