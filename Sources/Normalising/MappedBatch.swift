@@ -30,8 +30,8 @@ public final class MappedBatch {
     private var untimely: Set<Int> = []
     /// The people that its records name.
     public internal(set) var people = PeopleNamed()
-    /// Whether a time zone that a record names could not be read: the batch is not to be used.
-    public internal(set) var hasUnreadZone = false
+    /// Why the system did not give the rules of a time zone that a record names: then the batch is not to be used.
+    public internal(set) var unreadZone: Int32?
     /// What was let through and should be looked at, counted.
     public private(set) var warnings = Counter()
 
@@ -65,7 +65,7 @@ public final class MappedBatch {
         defective.removeAll(keepingCapacity: true)
         untimely.removeAll(keepingCapacity: true)
         warnings.removeAll()
-        hasUnreadZone = false
+        unreadZone = nil
         people = PeopleNamed()
     }
 

@@ -21,7 +21,10 @@ public struct TimeZone: Sendable {
     }
 
     /// The system failed while a zone's file was read.
-    public struct Unread: Error {}
+    public struct Unread: Error {
+        /// What the system said.
+        public let code: Int32
+    }
 
     /// Loads a zone by its name (`America/New_York`); nil where there is none.
     public init?(named name: String) throws(Unread) {
@@ -32,7 +35,7 @@ public struct TimeZone: Sendable {
         let isSafe =
             !name.isEmpty && !name.hasPrefix("/") && !name.contains("..")
             && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-        guard isSafe, let bytes = try Self.contents(of: "/usr/share/zoneinfo/" + name),
+        guard isSafe, let bytes = try Self.contents(of: "\(Self.folder)/\(name)"),
             let zone = Self.parse(bytes, name: name)
         else { return nil }
         self = zone
@@ -66,11 +69,16 @@ public struct TimeZone: Sendable {
         self.firstOffset = firstOffset
     }
 
+    private static let folder = "/usr/share/zoneinfo"
+
     private static func contents(of path: String) throws(Unread) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            if [ENOENT, ENOTDIR, ENAMETOOLONG, EACCES, ELOOP, ENXIO].contains(errno) { return nil }
-            throw Unread()
+            let code = errno
+            // A system without any rules knows no name, right or wrong.
+            let isNoName = [ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP, ENXIO].contains(code) && access(Self.folder, X_OK) == 0
+            if isNoName { return nil }
+            throw Unread(code: code)
         }
         defer { close(file) }
         var count = -1
@@ -78,7 +86,7 @@ public struct TimeZone: Sendable {
             repeat { count = read(file, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
             filled = max(count, 0)
         }
-        if count < 0, errno != EISDIR { throw Unread() }
+        if count < 0, errno != EISDIR { throw Unread(code: errno) }
         return count > 44 ? bytes : nil
     }
 

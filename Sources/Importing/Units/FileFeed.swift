@@ -210,7 +210,7 @@ struct ChunkProcessing {
     func complete(_ chunk: Chunk) throws(ReadError) {
         try chunk.parser?.parse(chunk.raw)
         mapper.map(chunk.raw, into: chunk.mapped)
-        if chunk.mapped.hasUnreadZone { throw .system(operation: "read the rules of a time zone", code: EIO) }
+        if let code = chunk.mapped.unreadZone { throw .system(operation: "read the rules of a time zone", code: code) }
         validator.validate(chunk.mapped)
     }
 }

@@ -116,7 +116,7 @@ extension Kernel {
         let zone: TimeZone?
         do throws(TimeZone.Unread) { zone = try last.zone(named: text) } catch {
             // Not the record's fault: the caller throws the batch away.
-            batch.hasUnreadZone = true
+            batch.unreadZone = error.code
             return nil
         }
         guard let zone else { throw .noOffset }
