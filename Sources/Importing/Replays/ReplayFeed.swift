@@ -64,7 +64,9 @@ final class ReplayFeed: RecordFeed {
         let mapped = batch ?? MappedBatch(plan: plan, raw: raw)
         batch = mapped
         mapper.map(raw, into: mapped)
-        if let code = mapped.unreadZone { throw ReadError.system(operation: "read the rules of a time zone", code: code) }
+        if let code = mapped.unreadZone {
+            throw ReadError.system(operation: "read the rules of a time zone", code: code)
+        }
         validator.validate(mapped)
         RepeatedParents.restore(rounds, in: mapped, plan)
         try numbering.assignIDs(mapped)
