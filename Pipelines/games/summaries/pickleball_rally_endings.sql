@@ -32,5 +32,5 @@ select
     c.rallies,
     c.won,
     c.rallies - c.won as lost,
-    round(c.rallies / sum(c.rallies) over (partition by c.user_id, c.game_type), 4) as share
+    round(c.rallies::numeric / sum(c.rallies) over (partition by c.user_id, c.game_type), 4) as share
 from counted as c
