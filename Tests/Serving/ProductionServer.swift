@@ -19,10 +19,10 @@ public struct ProductionServer: Sendable {
     private let folder: String
     private let programs: String
 
-    /// Makes and starts a server that `remove` takes away: in memory where there is much of it, since tests make and drop databases
+    /// Makes and starts a server that `remove` takes away, in the folder that is given, else in memory where there is much of it, since tests make and drop databases
     /// of thousands of files; else below /tmp.
-    public init(_ name: String) throws {
-        folder = "\(Self.hasMemory ? "/dev/shm" : "/tmp")/scorebook-\(name)-\(getpid())"
+    public init(_ name: String, in place: String? = nil) throws {
+        folder = place ?? "\(Self.hasMemory ? "/dev/shm" : "/tmp")/scorebook-\(name)-\(getpid())"
         programs = try Self.programs()
         try shell("rm -rf \(folder) && install -d -m 700 \(folder) \(folder)/socket")
         if geteuid() == 0 { try shell("chown -R postgres \(folder)") }
@@ -38,6 +38,12 @@ public struct ProductionServer: Sendable {
             create role \(Self.administrator) login createrole createdb bypassrls;
             grant pg_monitor, pg_signal_backend to \(Self.administrator)
             """)
+    }
+
+    /// A server that is there already, in the folder that an earlier process left.
+    public init(standing folder: String) throws {
+        self.folder = folder
+        programs = try Self.programs()
     }
 
     /// Whether the folder in memory has room for the databases of all tests, twice.

@@ -12,11 +12,24 @@ enum Scratch {
     /// Those of the package, or a copy with a fault in it, see `Tests/Proving/sql-mutants`.
     static let pipelines = ProcessInfo.processInfo.environment["SCOREBOOK_TEST_PIPELINES"] ?? "\(root)/Pipelines"
 
+    /// The folder of a server for many processes, each with a copy of its templates; the first one makes it.
+    private static let standing = ProcessInfo.processInfo.environment["SCOREBOOK_TEST_STANDING"]
+    private static let own = standing == nil ? "" : "_\(getpid())"
+
     private static let server: ProductionServer = {
         do {
-            let server = try ProductionServer("summaries")
-            atexit { Scratch.server.remove() }
-            try makeTemplates(server)
+            guard let standing else {
+                let server = try ProductionServer("summaries")
+                atexit { Scratch.server.remove() }
+                try makeTemplates(server)
+                return server
+            }
+            if !FileManager.default.fileExists(atPath: standing) {
+                try makeTemplates(try ProductionServer("", in: standing))
+            }
+            let server = try ProductionServer(standing: standing)
+            atexit { try? Scratch.removeOwn() }
+            try makeOwn(server)
             return server
         } catch {
             preconditionFailure("the tests need a PostgreSQL server: \(error)")
@@ -33,7 +46,25 @@ enum Scratch {
         let ready = try production.open(database: "ready")
         try Summaries.load(pipelines).up(ready)
         try closed(ready, server)
-        try copy("ready", to: "cases", server)
+        if standing == nil { try copy("ready", to: "cases", server) }
+    }
+
+    /// This process's templates, in which a summary that its folder has otherwise is as there.
+    private static func makeOwn(_ production: ProductionServer) throws {
+        let server = try production.open(user: ProductionServer.superuser, database: "postgres")
+        try server.run("select pg_catalog.pg_advisory_lock(1)")
+        try copy("ready", to: "ready\(own)", server)
+        try server.run("select pg_catalog.pg_advisory_unlock(1)")
+        let ready = try production.open(database: "ready\(own)")
+        try Summaries.load(pipelines).up(ready)
+        try closed(ready, server)
+        try copy("ready\(own)", to: "cases\(own)", server)
+    }
+
+    private static func removeOwn() throws {
+        let postgres = try server.open(user: ProductionServer.superuser, database: "postgres")
+        let names = try postgres.rows("select datname from pg_catalog.pg_database where datname like '%\\\(own)'")
+        for name in names { try postgres.run("drop database \(text(name[0])) with (force)") }
     }
 
     private static func copy(_ template: String, to name: String, _ server: Connection) throws {
@@ -50,15 +81,15 @@ enum Scratch {
     }
 
     /// A connection to the database that the cases share, each in a transaction that is rolled back.
-    static func cases() throws -> Connection { try server.open(database: "cases") }
+    static func cases() throws -> Connection { try server.open(database: "cases\(own)") }
 
     /// A new database: `bare` has the schema, `ready` the summaries too.
     static func database(_ template: String = "ready") throws -> Database {
-        let name = "test_" + UUID().uuidString.lowercased().filter { $0 != "-" }
+        let name = "test_" + UUID().uuidString.lowercased().filter { $0 != "-" } + own
         let server = try Scratch.server.open(user: ProductionServer.superuser, database: "postgres")
         // Copies of one template wait for each other here, instead of failing.
         try server.run("select pg_catalog.pg_advisory_lock(1)")
-        try copy(template, to: name, server)
+        try copy(template == "ready" ? "ready\(own)" : template, to: name, server)
         return Database(name: name)
     }
 
