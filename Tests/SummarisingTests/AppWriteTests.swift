@@ -134,6 +134,39 @@ import Testing
         try expectNoDifference(connection)
     }
 
+    @Test func `A measurement is the athlete's to change where the athlete typed it in`() throws {
+        let connection = try Scratch.cases()
+        let (athlete, other) = (Athlete(), Athlete())
+        try connection.run("begin")
+        for (one, sources) in [(athlete, ["manual", "healthkit"]), (other, ["manual"])] {
+            try one.join(connection)
+            for source in sources {
+                try one.measure(connection, "weight", "60", "2026-05-01T09:00Z", "UTC", source: source)
+            }
+        }
+        try athlete.become(connection)
+        let insert = """
+            insert into public.body_measurements (user_id, kind, value, unit, measured_at, local_day, source)
+            values ($1, $2, 61, case $2 when 'weight' then 'kg' else 'cm' end, '2026-05-02', '2026-05-02', $3)
+            """
+        try connection.run(insert, [athlete.id, "weight", "manual"])
+        for refused in [
+            [other.id, "weight", "manual"], [athlete.id, "weight", "healthkit"], [athlete.id, "waist", "manual"],
+        ] {
+            try connection.run("savepoint attempt")
+            let error = #expect(throws: DatabaseError.self, "\(refused)") { try connection.run(insert, refused) }
+            #expect(error?.sqlstate == "42501")
+            try connection.run("rollback to attempt")
+        }
+        for write in ["update public.body_measurements set value = 62", "delete from public.body_measurements"] {
+            #expect(try connection.rows("\(write) returning source") == [["manual"], ["manual"]])
+        }
+        try connection.run("reset role")
+        let left = "select user_id, source, value from public.body_measurements order by source"
+        #expect(try connection.rows(left) == [[athlete.id, "healthkit", "60"], [other.id, "manual", "60"]])
+        try connection.run("rollback")
+    }
+
     private func trends(_ connection: Connection) throws -> [Trend] {
         try connection.rows("select metric_type, record_count, family_unit_id from public.metric_trends order by 1")
             .map { Trend(type: text($0[0]), count: text($0[1]), family: text($0[2])) }
