@@ -76,8 +76,8 @@ public struct TimeZone: Sendable {
         guard file >= 0 else {
             let code = errno
             // A system without any rules knows no name, right or wrong.
-            let isNoName = [ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP, ENXIO].contains(code) && access(Self.folder, X_OK) == 0
-            if isNoName { return nil }
+            let isNoName = [ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP, ENXIO].contains(code)
+            if isNoName, access(Self.folder, X_OK) == 0 { return nil }
             throw Unread(code: code)
         }
         defer { close(file) }
