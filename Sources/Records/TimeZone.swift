@@ -77,7 +77,7 @@ public struct TimeZone: Sendable {
             let code = errno
             // A system without any rules knows no name, right or wrong.
             let isNoName = [ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP, ENXIO].contains(code)
-            if isNoName, access(Self.folder, X_OK) == 0 { return nil }
+            if isNoName, access("\(Self.folder)/Etc/UTC", F_OK) == 0 { return nil }
             throw Unread(code: code)
         }
         defer { close(file) }

@@ -198,8 +198,8 @@ extension Scanner {
         return false
     }
 
-    /// Where a row that cannot be read ends by its looks: `'), ('`, `1),(2`, `null);` and a line break; after any
-    /// bracket that closes the first one outside of quotes, too, and at the latest where the next statement begins.
+    /// Where a row that cannot be read ends: at a bracket that closes the first one outside of quotes, at one that looks so
+    /// where apostrophes are not doubled (`'), ('`, `1),(2`, `null);` and a line break), or where the next statement begins.
     private func border(_ text: Text, after start: Int) throws(Text.Stop) -> Int? {
         var text = text
         text.at = start
@@ -213,41 +213,68 @@ extension Scanner {
             case UInt8(ascii: ")"):
                 if !isQuoted { depth -= 1 }
                 let before = text.bytes[text.at - 2]
-                let closes =
-                    depth == 0 && !isQuoted || before == UInt8(ascii: "'") || before == UInt8(ascii: "]")
-                    || Text.isWord(before)
-                if try isEnd(text, closes) { return text.at }
+                let looksSo = before == UInt8(ascii: "'") || before == UInt8(ascii: "]") || Text.isWord(before)
+                if try isEnd(text, closes: depth == 0 && !isQuoted, looksSo: looksSo) { return text.at }
             default: break
             }
         }
         return nil
     }
 
-    /// Whether a row or its statement ends behind a bracket; only the next statement tells it of one that closes nothing.
-    private func isEnd(_ text: Text, _ closes: Bool) throws(Text.Stop) -> Bool {
+    /// Whether a row or its statement ends behind a bracket, by what follows; comments are none here, since this may be a text.
+    private func isEnd(_ text: Text, closes: Bool, looksSo: Bool) throws(Text.Stop) -> Bool {
         var after = text
         try after.skipBlanks()
-        if try after.take(UInt8(ascii: ",")) {
-            guard closes, try after.take(UInt8(ascii: "(")), let value = try after.peek() else { return false }
+        switch try after.peek() {
+        case UInt8(ascii: ",") where closes || looksSo:
+            after.at += 1
+            try after.skipBlanks()
+            guard try after.peek() == UInt8(ascii: "(") else { return false }
+            after.at += 1
+            try after.skipBlanks()
+            guard let value = try after.peek() else { return false }
             return value == UInt8(ascii: "'") || value == UInt8(ascii: "-") || Text.isWord(value)
+        case UInt8(ascii: ";"):
+            after.at += 1
+            let last = try after.peek()
+            let isLine = last == 0x0A || last == 0x0D
+            if last == nil || isLine && (closes || looksSo) { return true }
+            try after.skipBlanks()
+            if try after.peek() == nil { return true }
+            // In one line another statement is hardly known from a text.
+            return try after.begins(isLine ? Self.statements : closes ? ["insert into "] : [])
+        case UInt8(ascii: "O"), UInt8(ascii: "o"):
+            guard closes else { return false }
+            return try after.begins(["on conflict"])
+        default: return false
         }
-        if closes, try after.take(keyword: "on") { return try after.take(keyword: "conflict") }
-        guard try after.peek() == UInt8(ascii: ";") else { return false }
-        after.at += 1
-        guard let last = try after.peek() else { return true }
-        if closes, last == 0x0A || last == 0x0D { return true }
-        try after.skipBlanks()
-        if try after.peek() == nil { return true }
-        for keyword: StaticString in ["insert", "copy", "set", "select", "alter"] where try after.take(keyword: keyword)
-        {
-            return true
-        }
-        return false
     }
+
+    /// What comes after the rows of a table in a dump.
+    private static let statements: [StaticString] = [
+        "--", "/*", "\\", "insert into ", "copy ", "select pg_catalog.", "set ", "alter ", "create ", "update ",
+        "delete from ",
+        "commit", "begin",
+    ]
 }
 
 extension Text {
     fileprivate mutating func skipBlanks() throws(Stop) {
         while let byte = try peek(), Self.isSpace(byte) { at += 1 }
+    }
+
+    /// Whether one of these comes next, whatever its case.
+    fileprivate func begins(_ names: [StaticString]) throws(Stop) -> Bool {
+        next: for name in names {
+            for (ahead, letter) in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+                .enumerated()
+            {
+                guard let byte = try peek(ahead) else { continue next }
+                let isLetter = (0x61...0x7A).contains(letter)
+                guard (isLetter ? byte | 0x20 : byte) == letter else { continue next }
+            }
+            return true
+        }
+        return false
     }
 }

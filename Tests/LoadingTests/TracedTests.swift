@@ -116,10 +116,11 @@ import Testing
         #expect(left == ["canary"])
     }
 
-    /// The system gives the rules of no zone: without them times would be read in another one, or be rejected.
+    /// The system does not give a zone's rules, or has none at all: without them times would be read in another one, or be rejected.
     @Test(
         .enabled(if: strace != nil, "strace is not installed, or may not trace here"),
-        arguments: ["openat:error=EMFILE", "openat:error=EACCES", "read:error=EIO"], [true, false])
+        arguments: ["openat:error=EMFILE", "openat:error=EACCES", "openat,access:error=ENOENT", "read:error=EIO"],
+        [true, false])
     func `A zone whose rules cannot be read now is no fault of a record`(failure: String, isNamed: Bool) throws {
         let folder = NSTemporaryDirectory() + "/scorebook-traced-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -136,7 +137,8 @@ import Testing
         }
         let rules = "/usr/share/zoneinfo/Europe/Lisbon"
         let launcher = [
-            Self.strace ?? "strace", "-f", "-qq", "-o", "/dev/null", "-P", rules, "-e", "inject=\(failure)",
+            Self.strace ?? "strace", "-f", "-qq", "-o", "/dev/null", "-P", rules, "-P", "/usr/share/zoneinfo/Etc/UTC",
+            "-e", "inject=\(failure)",
         ]
         let words = ["validate", path, "--owner", Ground.maya, "--set", "zone=\(zone)", "-o", "json"]
         let result = try Program(words, launcher: launcher).finish()

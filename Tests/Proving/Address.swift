@@ -11,7 +11,7 @@ enum Address {
         return listener
     }
 
-    /// Nil where nobody listens.
+    /// Nil where nothing listens.
     static func connect(_ path: String) -> Int32? {
         let one = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         if with(path, { Glibc.connect(one, $0, $1) }) == 0 { return one }

@@ -2,7 +2,7 @@ import Foundation
 internal import Postgres
 internal import Seeding
 
-/// Programs at once, of which one at a time says something to the server: which, and what becomes of it, a seed says.
+/// Programs at once: one at a time says something to the server, and a seed says which, and what becomes of it.
 ///
 /// A message goes on when each program has one to send, waits for a lock, which the server is asked about, or has ended: so
 /// nothing is left to a race, and the same seed gives the same trace.
@@ -42,9 +42,6 @@ public final class Turns {
     public private(set) var trace: [String] = []
     /// How each program ended, every time it was started.
     public private(set) var ends: [[Program.Result]]
-    /// Messages that found their lock taken.
-    public private(set) var waits = 0
-
     private let players: [Player]
     private let place: Scratch
     private let relay: String
@@ -66,9 +63,9 @@ public final class Turns {
         ends = players.map { _ in [] }
         programs = players.map { _ in nil }
         opened = players.map { _ in 0 }
+        observer = try place.openPlatform()
         relay = "/tmp/scorebook-turns-\(UUID().uuidString.prefix(8))"
         listener = try Address.listen(in: relay)
-        observer = try place.openPlatform()
     }
 
     deinit {
@@ -158,10 +155,7 @@ public final class Turns {
         let waiting = Set(rows.compactMap { $0[0].flatMap { Int32($0) } })
         for session in sessions where session.isBusy {
             let isWaiting = waiting.contains(session.process)
-            if isWaiting, !session.waits {
-                waits += 1
-                note(session, "waits")
-            }
+            if isWaiting, !session.waits { note(session, "waits") }
             session.waits = isWaiting
         }
     }
@@ -191,7 +185,7 @@ public final class Turns {
         sessions.append(Session(client: client, server: server, player: player, number: opened[player]))
     }
 
-    /// Whose process it is, or was started by.
+    /// The program that a process is, or that has started it.
     private func player(of process: pid_t) -> Int? {
         if let player = programs.firstIndex(where: { $0?.identifier == process }) { return player }
         // The number, the name in brackets, a letter, the parent.
@@ -230,7 +224,8 @@ public final class Turns {
         case .isCutOff: session.endClient()
         case .isKilled:
             programs[session.player]?.kill()
-            session.endClient()
+            for other in sessions where other.player == session.player { other.endClient() }
+            while programs[session.player]?.isRunning == true { usleep(1_000) }
         }
         if fate != .passes { faults -= 1 }
     }
@@ -355,7 +350,7 @@ private final class Session {
                 isGoodbye: frame.kind == UInt8(ascii: "X"))
             words = []
             end = frames.at
-            // A goodbye is no turn: nobody waits for what comes after it.
+            // A goodbye is no turn: nothing waits for what comes after it.
             if message.isGoodbye { endClient(saying: message) } else { units.append(message) }
         }
         sent.removeFirst(min(end, sent.count))
@@ -370,6 +365,8 @@ private final class Session {
     func takeAnswers(_ ready: Set<Int32>) -> String? {
         guard isServerOpen, ready.contains(server) else { return nil }
         guard let bytes = read(server) else {
+            // What it says last: that it has been ended, or takes no more sessions.
+            if isClientOpen, !isLost { write(answer, to: client) }
             isServerOpen = false
             isBusy = false
             waits = false

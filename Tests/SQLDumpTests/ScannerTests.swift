@@ -118,13 +118,21 @@ struct DumpCase: CustomTestStringConvertible, Sendable {
         .init(
             "no row behind one that cannot be read goes with it",
             "INSERT INTO t (a) VALUES ('1', true<), (2), ('3' ||), (4); INSERT INTO u VALUES ('x', 1 -);\n"
-                + "INSERT INTO v VALUES ((<); INSERT INTO w VALUES (5, now()*) ON CONFLICT (a) DO NOTHING;\n"
+                + "INSERT INTO v VALUES ((<);\nINSERT INTO w VALUES (5, now()*) ON CONFLICT (a) DO NOTHING;\n"
                 + "INSERT INTO x VALUES (6!);\nCOPY y FROM stdin;\n7\n\\.\n",
             [
                 "1 public.t(a)", "1 broken 12", "1 [2]", "1 broken 8", "1 [4]", "1 end", "1 public.u()", "1 broken 10",
-                "1 end", "2 public.v()", "2 broken 4", "2 end", "2 public.w()", "2 broken 11", "2 end", "3 public.x()",
-                "3 broken 4", "3 end", "4 public.y()", "5 [7]", "6 end",
+                "1 end", "2 public.v()", "2 broken 4", "2 end", "3 public.w()", "3 broken 11", "3 end", "4 public.x()",
+                "4 broken 4", "4 end", "5 public.y()", "6 [7]", "7 end",
             ]),
+        .init(
+            "words and comments of a text end no row",
+            "INSERT INTO t (a, b) VALUES ('l'a (x); set 2', 1), (3, 4), ('l'b), /* (x); Copy that', 5), (6, 7);\n",
+            ["1 public.t(a,b)", "1 broken 21", "1 [3|4]", "1 broken 30", "1 [6|7]", "1 end"]),
+        .init(
+            "a statement behind a row without its bracket",
+            "INSERT INTO t VALUES ((<);\n\n--\n-- Data\n--\n\nINSERT INTO u VALUES (1);\n",
+            ["1 public.t()", "1 broken 4", "1 end", "7 public.u()", "7 [1]", "7 end"]),
         .init(
             "COPY without end", "COPY t FROM stdin;\n1\n2\n", ["1 public.t()", "2 [1]", "3 [2]"],
             .incomplete(.copy, line: 1)),

@@ -19,8 +19,8 @@ public struct ProductionServer: Sendable {
     private let folder: String
     private let programs: String
 
-    /// Makes and starts a server that `remove` takes away, in the folder that is given, else in memory where there is much of it, since tests make and drop databases
-    /// of thousands of files; else below /tmp.
+    /// Makes and starts a server that `remove` takes away: in the given folder; else in memory, where there is much of it, since
+    /// tests make and drop databases of thousands of files; else below /tmp.
     public init(_ name: String, in place: String? = nil) throws {
         folder = place ?? "\(Self.hasMemory ? "/dev/shm" : "/tmp")/scorebook-\(name)-\(getpid())"
         programs = try Self.programs()

@@ -158,13 +158,14 @@ begin
         case when n.first_value = 0 then 0 else round((n.latest_value - n.first_value) / n.first_value * 100, 2) end,
         case
             when n.last3_sum is null then null
-            when 100 * abs(n.last3_sum - n.first3_sum) <= abs(n.first3_sum) then 'stable'
+            when n.last3_sum = n.first3_sum or 100 * abs(n.last3_sum - n.first3_sum) <= abs(n.first3_sum) then 'stable'
             when d.less is null then case when n.last3_sum < n.first3_sum then 'falling' else 'rising' end
             when (n.last3_sum < n.first3_sum) = d.less then 'improving'
             else 'declining'
         end,
         case
-            when n.older_half is null or 20 * abs(n.newer_half - n.older_half) <= abs(n.older_half) then 'stable'
+            when n.older_half is null or n.newer_half = n.older_half then 'stable'
+            when 20 * abs(n.newer_half - n.older_half) <= abs(n.older_half) then 'stable'
             when d.less is null then case when n.newer_half < n.older_half then 'falling' else 'rising' end
             when (n.newer_half < n.older_half) = d.less then 'improving'
             else 'declining'

@@ -185,7 +185,7 @@ select
     d.less as lower_is_better,
     -- Of what is better neither way (an angle, a weight) the trend is its direction.
     case
-        when 100 * abs(n.last3_sum - n.first3_sum) <= abs(n.first3_sum) then 'stable'
+        when n.last3_sum = n.first3_sum or 100 * abs(n.last3_sum - n.first3_sum) <= abs(n.first3_sum) then 'stable'
         when d.less is null then case when n.last3_sum < n.first3_sum then 'falling' else 'rising' end
         when (n.last3_sum < n.first3_sum) = d.less then 'improving'
         else 'declining'

@@ -51,9 +51,11 @@ extension CompiledField {
         if let beside { return .column(beside, nil) }
         if inCell { return .cell(nil) }
         if let wanted {
+            // A unit that means another one here is that of another column, which takes no others.
+            let meaning = mapping.unitMeans.map(\.unit.symbol)
             throw MissingSetting(
                 wanted, field: mapping.field, columns: [columns.name(column)], why: .unit,
-                examples: units.isEmpty ? mapping.conversion.usualUnits : units.map(\.symbol))
+                examples: !meaning.isEmpty ? meaning : units.isEmpty ? mapping.conversion.usualUnits : units.map(\.symbol))
         }
         let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
         throw MappingError.missingColumn(

@@ -84,7 +84,7 @@ scored as materialized (
     cross join lateral (select coalesce(sum(0.5 ^ (a / 7)), 0) as r from unnest(ages) as a where a between 0 and 30) as r
     cross join lateral (select coalesce(sum(0.5 ^ (a / 14)), 0) as k from unnest(taps) as a where a >= 0) as k
 ),
--- The order of four of which neighbours have changed places until none of them has reason to: of all orders that leave none, the one that
+-- The order of four after neighbours have changed places until none has reason to: of all orders that leave none, the one that
 -- changes the fewest pairs, and those only for a reason.
 groups as materialized (
     select n, cards, array_agg(name order by usual) as names, array_agg(score order by usual) as s from scored

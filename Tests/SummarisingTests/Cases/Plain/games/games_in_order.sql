@@ -2,7 +2,7 @@ select f.n, o.place, o.game_id, o.completed_at, o.local_day, o.result, o.point_d
 from season.filters as f cross join lateral summary.games_in_order('00000000-0000-4000-8000-000000000001', f.filter) as o
     where f.n < 6
 ---
--- One after the other: the place is the number of those that are not later. What is not known comes after what is, but for the day.
+-- One after the other: the place is the number of those that are not later. The unknown comes after the known, but for the day.
 with games as materialized (
     select f.n, g.game_id, g.completed_at, g.local_day, g.result, g.point_diff, g.event, g.set_no, g.game_no, g.created_at
     from season.filters as f cross join lateral public.games_within('00000000-0000-4000-8000-000000000001', f.filter) as g

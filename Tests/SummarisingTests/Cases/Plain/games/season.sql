@@ -40,10 +40,11 @@ join season.athletes as a on a.n = case when g.n % 4 = 0 then 2 else 1 end;
 insert into public.pickleball_games (id, user_id, my_side, played_on, total_rallies, stated_winner, stated_difference)
 select season.id('told' || t || w || d), a.user_id, 1 + d % 2, '2026-05-30', t, w, d
 from season.athletes as a
-cross join unnest(array[0, 1, 2, 5, 1997, 1998, 1999, 2000]) as t cross join unnest(array[0, 1, 2]) as w cross join unnest(array[0, 1, 2, 5]) as d
+cross join unnest(array[0, 1, 2, 5, 1997, 1998, 1999, 2000]) as t
+cross join unnest(array[0, 1, 2]) as w cross join unnest(array[0, 1, 2, 5]) as d
 where a.n = 2 and (t < 1997 or d < 2);
 
--- A third athlete has played one type with one partner, mostly by rules that nobody told.
+-- A third athlete has played one type with one partner, mostly by rules not told.
 insert into public.pickleball_games (id, user_id, game_type, team_size, side1_score, side2_score, played_on, total_rallies,
     rallies_are_true)
 select season.id('third' || g.n), a.user_id, 'social', case when g.n > 5 then 1 end, (array[11, 1, 5])[1 + g.n % 3],
@@ -51,7 +52,7 @@ select season.id('third' || g.n), a.user_id, 'social', case when g.n > 5 then 1 
     case when g.n % 3 = 1 then 1 end, g.n % 3 = 1
 from generate_series(1, 7) as g (n) join season.athletes as a on a.n = 3;
 
--- Those of one side only, and of nobody known, too; now and then another athlete's player.
+-- Those of one side only, and of no known player, too; now and then another athlete's player.
 insert into public.pickleball_game_players (user_id, game_id, player_id, team_id, side)
 select
     case when season.pick(g.id || 'alien' || n, 40) = 0 then '00000000-0000-4000-8000-000000000003' else g.user_id end, g.id,

@@ -1,7 +1,7 @@
 select user_id, game_id, turn_no, serving_side, is_mine, rallies, points, ended_by_side_out, is_whole
 from public.pickleball_service_turns where game_id < '80000000-0000-0000-0000-000000000000'
 ---
--- Each rally whose forerunner is not there or was served by the other side begins a turn; it lasts until the next that begins one.
+-- A rally begins a turn where the one before is not there or was served by the other side; the turn lasts until the next begins.
 with r as materialized (
     select r.*, g.my_side, p.rally_no > 0 as follows, p.serving_side as before, n.serving_side as after
     from public.pickleball_rallies as r

@@ -17,7 +17,8 @@ from generate_series(1, 250) as g (n)
 join season.athletes as a on a.n = case when g.n % 15 = 0 then 2 else 1 end
 cross join lateral (select season.one(g.n || 'type',
     'velocity', 'velocity', 'velocity', 'grip', 'grip', 'sixty_time', 'weight', 'angle', 'plank', 'batting_avg') as type) as t;
--- Many short series at the bounds of a trend; numbers that none of ours holds; and, one by one, what is so rare and old that newer records hide it.
+-- Many short series at the bounds of a trend; numbers that none of ours holds; and, one by one, metrics so rare and old that
+-- newer records hide them.
 insert into public.performance_metrics (user_id, family_unit_id, metric_type, value, recorded_date)
 select a.user_id, a.family, 'own_' || m.n, season.one(m.n || 'bound' || k, '100', '100', '100', '103', '97', '105')::numeric,
     date '2026-06-03' - k * 3
@@ -28,8 +29,10 @@ update public.performance_metrics set is_primary = true
 where id = (select id from public.performance_metrics where metric_type = 'weight' order by recorded_date desc, id limit 1);
 
 insert into public.events (id, user_id, family_unit_id, type, name, start_date)
-select season.id('meet' || k), user_id, family, 'camp', 'Meet ' || k, date '2026-05-30' from season.athletes, generate_series(1, 2) as k where n = 1;
-update public.performance_metrics as m set event_id = season.id('meet' || 1 + season.pick(id::text, 2)) where season.pick(id || 'met', 4) = 0;
+select season.id('meet' || k), user_id, family, 'camp', 'Meet ' || k, date '2026-05-30'
+from season.athletes, generate_series(1, 2) as k where n = 1;
+update public.performance_metrics as m set event_id = season.id('meet' || 1 + season.pick(id::text, 2))
+where season.pick(id || 'met', 4) = 0;
 insert into public.performance_metrics (id, user_id, family_unit_id, metric_type, value, recorded_date, created_at)
 select season.id('rare' || k), user_id, family, 'rare', 100 + k, date '2025-03-01' + k / 8, case when k % 3 > 0
     then timestamptz '2026-06-01Z' + k % 2 * interval '1 hour' end

@@ -50,7 +50,7 @@ from generate_series(1, 50) as c (n)
 join public.schools as s on s.id = season.id('school' || 1 + season.pick(c.n || 'school', 60))
     join season.families as f on f.n = 1 + c.n % 3;
 
--- What is after now is of the second family only; schools of another family occur in the second and the third.
+-- The future is of the second family only; schools of another family occur in the second and the third.
 insert into public.interactions (id, school_id, coach_id, logged_by, family_unit_id, type, direction, occurred_at, content,
     subject)
 select season.id('talk' || i.n), s.id, (
@@ -121,7 +121,8 @@ update public.coaches set twitter_handle = season.one(id || 'tweet', null, '@c',
 insert into public.user_preferences (user_id, category, data)
 select ('00000000-0000-4000-8000-00000000000' || u)::uuid, c, d::jsonb
 from (values (1, 'player',
-    '{"height_inches": 0, "weight_lbs": "185", "gpa": " 3.5 ", "sat_score": 999999999, "act_score": 1000000000, "school_name": "", "high_school": "HS",
+    '{"height_inches": 0, "weight_lbs": "185", "gpa": " 3.5 ", "sat_score": 999999999, "act_score": 1000000000,
+        "school_name": "", "high_school": "HS",
         "positions": ["P"], "core_courses": ["Maths"], "allow_share_phone": true, "phone": "1", "twitter_handle": "@a",
             "tiktok_handle": "tiktok.com/@a", "instagram_handle": ""}'),
     (1, 'other', '{"gpa": 1, "twitter_handle": "wrong"}'), (2, 'player',

@@ -7,7 +7,8 @@ with one as materialized (
         from ended_at - started_at), 0) as length,
         greatest(started_at, coalesce(ended_at, started_at + duration_s * interval '1 second', started_at)) as stop,
         (distance_m is not null)::integer + (ascent_m is not null)::integer + (energy_kcal is not null)::integer
-            + (average_heart_rate is not null)::integer + (maximum_heart_rate is not null)::integer + (moving_s is not null)::integer as says
+            + (average_heart_rate is not null)::integer
+            + (maximum_heart_rate is not null)::integer + (moving_s is not null)::integer as says
     from public.workouts as w
 ),
 -- Of each pair, the one that says less and the one that says more.
