@@ -52,10 +52,10 @@ extension CompiledField {
         if inCell { return .cell(nil) }
         if let wanted {
             // A unit that means another one here is that of another column, which takes no others.
-            let meaning = mapping.unitMeans.map(\.unit.symbol)
+            let taken = mapping.unitMeans.isEmpty ? units : mapping.unitMeans.map(\.unit)
             throw MissingSetting(
                 wanted, field: mapping.field, columns: [columns.name(column)], why: .unit,
-                examples: !meaning.isEmpty ? meaning : units.isEmpty ? mapping.conversion.usualUnits : units.map(\.symbol))
+                examples: taken.isEmpty ? mapping.conversion.usualUnits : taken.map(\.symbol))
         }
         let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
         throw MappingError.missingColumn(
