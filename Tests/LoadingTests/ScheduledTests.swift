@@ -9,11 +9,13 @@ import Testing
 @Suite(.serialized) struct ScheduledTests {
     /// Seeds that have failed once.
     static let known: [UInt64] = []
-    /// `SCOREBOOK_SEED` one of them; `SCOREBOOK_SEEDS` so many from 1 on.
+    /// `SCOREBOOK_SEED` one of them; `SCOREBOOK_SEEDS` so many from 1 on, or 501-1000.
     static let seeds: [UInt64] = {
         let variables = ProcessInfo.processInfo.environment
         if let seed = variables["SCOREBOOK_SEED"].flatMap({ UInt64($0) }) { return [seed] }
-        return known + Array(1...max(1, variables["SCOREBOOK_SEEDS"].flatMap { UInt64($0) } ?? 5))
+        let bounds = (variables["SCOREBOOK_SEEDS"] ?? "5").split(separator: "-").compactMap { UInt64($0) }
+        let (first, last) = (bounds.count > 1 ? bounds[0] : 1, bounds.last ?? 1)
+        return known + Array(first...max(first, last))
     }()
 
     @Test(arguments: seeds) func `Each file is loaded once, whatever comes after whatever`(_ seed: UInt64) throws {
