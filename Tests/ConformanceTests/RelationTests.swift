@@ -129,6 +129,33 @@ import Testing
         #expect(photos.filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".heic") } == [])
     }
 
+    private static let faketime = ["/usr/bin/faketime", "/usr/local/bin/faketime"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    /// On the days themselves some records are in the future.
+    @Test(
+        .enabled(if: faketime != nil, "faketime is not installed"),
+        arguments: ["2026-05-03 12:00:00", "2026-05-03 23:59:30", "2026-05-06 00:00:30"])
+    func `A run as of a time is the run of that time`(moment: String) throws {
+        let (then, later) = (try Self.scratch(), try Self.scratch())
+        let days = (1...6).map { "m\($0),2026-05-0\($0),velocity,7\($0),mph\n" }.joined()
+        func run(_ scratch: Scratch, _ options: [String], _ launcher: [String]) throws -> Program.Result {
+            let log = try scratch.file("log.csv", "id,date,metric,value,unit\n\(days)")
+            let words = ["run", log, "--owner", Ground.maya, "--set", "zone=UTC", "--max-rejects", "9", "-o", "json"]
+            let environment = ["DATABASE_URL": scratch.url(), "TZ": "UTC", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
+            return try Program(words + options, environment: environment, launcher: launcher).finish()
+        }
+        let launcher = [Self.faketime ?? "faketime", "-f", "@\(moment)"]
+        let (one, other) = (
+            try run(then, [], launcher), try run(later, ["--as-of", "\(moment.replacing(" ", with: "T"))Z"], [])
+        )
+        #expect(one.code == 0 && one.ledger == other.ledger, "\(one.complaints)\(other.complaints)")
+        #expect(one.ledger["rejected"] != nil && one.ledger["inserted"] != nil)
+        #expect(moment.hasPrefix("2026-05-06") || one.ledger["rejected"] != 0)
+        try Self.expectEqual(then, later, moment)
+    }
+
     private static let tables: [ResavedConformance.Table] = ResavedConformance.tables.filter { table in
         table.cells.isRectangle && samples.contains { $0.file == table.sample.file }
     }
