@@ -236,16 +236,15 @@ extension Scanner {
             return value == UInt8(ascii: "'") || value == UInt8(ascii: "-") || Text.isWord(value)
         case UInt8(ascii: ";"):
             after.at += 1
-            let last = try after.peek()
-            let isLine = last == 0x0A || last == 0x0D
-            if last == nil || isLine && (closes || looksSo) { return true }
+            let start = after.at
             try after.skipBlanks()
-            if try after.peek() == nil { return true }
+            let isLine = text.bytes[start..<after.at].contains { $0 == 0x0A || $0 == 0x0D }
+            if try after.peek() == nil || isLine && (closes || looksSo) { return true }
             // In one line another statement is hardly known from a text.
-            return try after.begins(isLine ? Self.statements : closes ? ["insert into "] : [])
+            return try after.begins(isLine ? Self.statements : closes || looksSo ? ["insert into "] : [])
         case UInt8(ascii: "O"), UInt8(ascii: "o"):
-            guard closes else { return false }
-            return try after.begins(["on conflict"])
+            guard closes || looksSo else { return false }
+            return try after.begins(["on conflict do ", "on conflict (", "on conflict(", "on conflict on "])
         default: return false
         }
     }
@@ -263,15 +262,18 @@ extension Text {
         while let byte = try peek(), Self.isSpace(byte) { at += 1 }
     }
 
-    /// Whether one of these comes next, whatever its case.
+    /// Whether one of these comes next, whatever its case and its blanks.
     fileprivate func begins(_ names: [StaticString]) throws(Stop) -> Bool {
         next: for name in names {
-            for (ahead, letter) in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-                .enumerated()
-            {
+            var ahead = 0
+            for letter in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount) {
                 guard let byte = try peek(ahead) else { continue next }
                 let isLetter = (0x61...0x7A).contains(letter)
-                guard (isLetter ? byte | 0x20 : byte) == letter else { continue next }
+                guard letter == 0x20 ? Self.isSpace(byte) : (isLetter ? byte | 0x20 : byte) == letter else {
+                    continue next
+                }
+                ahead += 1
+                while letter == 0x20, let blank = try peek(ahead), Self.isSpace(blank) { ahead += 1 }
             }
             return true
         }

@@ -130,6 +130,14 @@ struct DumpCase: CustomTestStringConvertible, Sendable {
             "INSERT INTO t (a, b) VALUES ('l'a (x); set 2', 1), (3, 4), ('l'b), /* (x); Copy that', 5), (6, 7);\n",
             ["1 public.t(a,b)", "1 broken 21", "1 [3|4]", "1 broken 30", "1 [6|7]", "1 end"]),
         .init(
+            "what follows a row with apostrophes that are not doubled",
+            "INSERT INTO t VALUES ('l'a', 1) ON\nCONFLICT DO NOTHING;\nINSERT INTO u VALUES ('l'a', 1); INSERT INTO v VALUES (5), (6);\n"
+                + "INSERT INTO w VALUES (7!); \nCOPY x FROM stdin;\n8\n\\.\n",
+            [
+                "1 public.t()", "1 broken 10", "1 end", "3 public.u()", "3 broken 10", "3 end", "3 public.v()", "3 [5]",
+                "3 [6]", "3 end", "4 public.w()", "4 broken 4", "4 end", "5 public.x()", "6 [8]", "7 end",
+            ]),
+        .init(
             "a statement behind a row without its bracket",
             "INSERT INTO t VALUES ((<);\n\n--\n-- Data\n--\n\nINSERT INTO u VALUES (1);\n",
             ["1 public.t()", "1 broken 4", "1 end", "7 public.u()", "7 [1]", "7 end"]),
