@@ -1,6 +1,7 @@
 import Definitions
 import Foundation
 import Importing
+import Records
 import Testing
 
 /// Files of formats that nobody knows: each ends, without a question, in a definition that loads and reads them.
@@ -71,7 +72,7 @@ import Testing
             // One mark before three digits parts thousands, or is the decimal one.
             ("Datum;Punkte\n13.05.2026;1.234\n14.05.2026;2.345\n", ["decimal_mark: , ."], 0),
             ("Datum;Punkte;Weite (m)\n13.05.2026;1.234;5,5\n14.05.2026;2.345;6,1\n", [], 0),
-            // May or March; with the day first the second would lie in the future.
+            // May or March; with the day first the second would lie in the future, on 1 June.
             ("Date,Points\n03/04/2026,12\n04/05/2026,14\n", ["date_order: mdy dmy"], 1),
             ("Date,Points\n02/03/2026,12\n01/12/2026,14\n", [], 0),
             ("Date,Points\n03/14/2026,12\n04/05/2026,14\n", [], 0),
@@ -85,9 +86,10 @@ import Testing
         let path = "/tmp/scorebook-open-\(UUID().uuidString).csv"
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
+        let today = try #require(Civil.days(year: 2026, month: 6, day: 1))
         let draft = try FormatDraft(
             of: path, named: "open", answers: DraftAnswers(), over: Self.pipelines, formats: Self.pipelines.formats,
-            metrics: Self.metrics)
+            metrics: Self.metrics, today: today)
         #expect(draft.settings.map { "\($0.name): \($0.values.joined(separator: " "))" } == settings, "\(draft.text)")
         #expect(draft.questions.count == questions, "\(draft.questions)")
         let trial = DraftTrial(draft, at: "\(path).yaml", of: path, over: Self.pipelines)

@@ -39,9 +39,7 @@ import Testing
     @Test func `Loads and a rollback end beside it, and the app waits for none of them`() throws {
         let scratch = try Scratch(.used)
         let first = try scratch.file("0.csv", log(0))
-        let alone = try ContinuousClock().measure {
-            #expect(scratch.run(first).report.ledger.inserted == Self.rows)
-        }
+        #expect(try scratch.run(first).report.ledger.inserted == Self.rows)
         let ids = try scratch.rows(
             "select id::text from public.performance_metrics where user_id = $1 and metric_type = 'velocity' order by id",
             [Ground.maya]
@@ -62,12 +60,15 @@ import Testing
                 }
             }
         }
+        var loads: [Int] = []
         for number in 1...6 {
             // A load is shorter than what the app does between two.
             for _ in 0..<2_000 where writes.withLock({ $0.milliseconds.count }) < 10 * number { usleep(10_000) }
             var attempt = Attempt(.run, [try scratch.file("\(number).csv", log(number))])
             attempt.winner = .source
+            let start = ContinuousClock.now
             let (report, end) = attempt.execute(on: scratch)
+            loads.append(Int((ContinuousClock.now - start) / .milliseconds(1)))
             #expect(end == .done && report.ledger.updated == Self.rows, "\(number): \(end), \(report.ledger.line)")
         }
         let database = DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder)
@@ -81,8 +82,8 @@ import Testing
         sessions.wait()
         let (all, complaints) = writes.withLock { ($0.milliseconds.sorted(), $0.complaints) }
         #expect(complaints == [])
-        // On a busy machine: no longer than a load takes that waits for nobody.
-        let longest = max(500, Int(alone / .milliseconds(1)))
+        // On a busy machine: less than what a load takes there, for which it would wait.
+        let longest = max(500, loads.sorted()[loads.count / 2])
         #expect(all.count >= 60 && all[all.count * 99 / 100] < longest, "\(all.count), \(all.suffix(5)), \(longest)")
         #expect(try scratch.wrongSummaries() == [])
     }

@@ -72,14 +72,16 @@ public struct FormatDraft {
 
     /// Looks at a file and proposes a format named `name`.
     ///
-    /// - Parameter formats: those of the pipelines that may take the file already.
+    /// - Parameters:
+    ///   - formats: those of the pipelines that may take the file already.
+    ///   - today: days since 1970; nil: as the clock says.
     public init(
         of path: String, named name: String, answers: DraftAnswers, over pipelines: Pipelines, formats: [Format],
-        metrics: [RegisteredMetric]
+        metrics: [RegisteredMetric], today: Int? = nil
     ) throws {
         (self.name, self.answers, self.metrics) = (name, answers, metrics)
         (datasets, words) = (pipelines.datasets, pipelines.words)
-        today = Int(Clock.wall / 86_400_000_000)
+        self.today = today ?? Int(Clock.wall / 86_400_000_000)
         let file = try FileInspection.open(Candidate(path: path, name: path))
         let bytes = file.head(CSVHead.wideSize)
         do {
