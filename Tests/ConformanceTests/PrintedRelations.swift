@@ -72,14 +72,27 @@ import Testing
         #expect(others.map(\.message) == [], "\(sample): \(settings)")
     }
 
+    /// Settings of the commands that take what was not selected.
+    private static func selections(_ sample: Sample, _ known: Settings) throws -> [Settings] {
+        try printed(sample, known).filter { $0.hasPrefix("  scorebook validate ") }.map(settings).filter { !$0.isEmpty }
+    }
+
+    /// Settings in a cause's hint, one for each way.
+    private static func told(_ cause: RunReport.Cause) -> [Settings] {
+        cause.hint.split(separator: "`").map(settings).filter { !$0.isEmpty }
+    }
+
+    /// Without the order of days, which some files do not show, and with the usual types alone.
+    private static func known(_ sample: Sample) -> Settings {
+        Ground.settings(for: [sample.path]).filter { !["date_order", "health_types"].contains($0.name) }
+    }
+
     @Test(arguments: samples) func `What is told of a warning or a reject, typed, leaves fewer of them`(sample: Sample)
         throws
     {
-        let known = Ground.settings(for: [sample.path])
+        let known = Self.known(sample)
         let report = Self.validate(sample, known)
-        let selections = try Self.printed(sample, known).filter { $0.hasPrefix("  scorebook validate ") }
-            .map(Self.settings).filter { !$0.isEmpty }
-        for settings in selections {
+        for settings in try Self.selections(sample, known) {
             let other = Self.validate(
                 sample, known.filter { one in !settings.contains { $0.name == one.name } } + settings)
             let before = Set(report.warnings.map(\.name)).filter { $0.hasPrefix("skipped: not selected") }
@@ -88,7 +101,7 @@ import Testing
             #expect(other.ledger.read == report.ledger.read, "\(sample): \(settings)")
         }
         for cause in report.causes {
-            let told = (cause.hint).split(separator: "`").map(Self.settings).filter { !$0.isEmpty }
+            let told = Self.told(cause)
             guard !told.isEmpty else { continue }
             // Of two ways one is the file's.
             let left = told.map { settings in
@@ -97,5 +110,14 @@ import Testing
             }
             #expect(left.contains { $0 < cause.count }, "\(sample): \(told), \(cause)")
         }
+    }
+
+    /// The relations above are about something.
+    @Test func `Samples are told something`() throws {
+        func sample(_ file: String) throws -> Sample { try #require(Sample.all.first { $0.file == file }) }
+        let (partial, open) = (try sample("health-sync.heart-rate.csv"), try sample("fitbit-export.csv"))
+        #expect(try !Self.selections(partial, Self.known(partial)).isEmpty)
+        let causes = Self.validate(open, Self.known(open)).causes
+        #expect(causes.contains { Self.told($0).count == 2 })
     }
 }

@@ -211,6 +211,61 @@ import Testing
         try Self.expectEqual(folder, archive, "\(files)")
     }
 
+    /// The setting says what a file's numbers are in: rows and their ids are the same, and masses differ by the factor, or not at all.
+    @Test func `Kilograms and pounds are the same rows, and a factor`() throws {
+        let open = Self.samples.filter { sample in
+            let format = Ground.pipelines.format(named: sample.format)
+            return (format?.records ?? []).contains { record in
+                record.allFields.contains { $0.unit.contains(.setting("weight_unit")) && !$0.isOriginal }
+            }
+        }
+        var converted = 0
+        for sample in Self.drawn(11, 8, of: open) {
+            let loaded = try ["kg", "lb"].map { unit in
+                let scratch = try Self.scratch()
+                var attempt = Attempt(.run, [sample.path])
+                attempt.settings = Ground.settings(for: [sample.path]).filter { $0.name != "weight_unit" }
+                attempt.settings.append((name: "weight_unit", value: unit))
+                attempt.limit = RejectLimit("100%")
+                return (attempt.execute(on: scratch).report, try Self.numbers(scratch))
+            }
+            #expect(loaded[0].0.ledger.read == loaded[1].0.ledger.read, "\(sample)")
+            // What is no person's weight in one of the units is rejected there.
+            for (place, kilograms) in loaded[0].1 {
+                guard let pounds = loaded[1].1[place], pounds != kilograms else { continue }
+                // Rounded to what the column keeps.
+                let isFactor = abs(pounds - kilograms * 0.45359237) <= max(0.006, abs(pounds) * 1e-4)
+                #expect(isFactor, "\(sample): \(place.split(separator: " ").last ?? ""), \(kilograms), \(pounds)")
+                converted += isFactor ? 1 : 0
+            }
+            let rejected = loaded.map(\.0.ledger.rejected)
+            if rejected[0] == rejected[1] {
+                #expect(Set(loaded[0].1.keys) == Set(loaded[1].1.keys), "\(sample)")
+            }
+        }
+        #expect(converted > 10)
+    }
+
+    /// Numbers by table, id of the row and column.
+    private static func numbers(_ scratch: Scratch) throws -> [String: Double] {
+        let tables = Set(Ground.pipelines.datasets.flatMap(\.tables).map(\.name)).sorted()
+        let found = try scratch.rows(
+            tables.map { table in
+                """
+                select '\(table) ' || coalesce(row_of.content ->> 'id', '') || ' ' || cell.key, cell.value #>> '{}'
+                from \(table) as target
+                cross join lateral (select pg_catalog.to_jsonb(target) as content) as row_of
+                cross join lateral pg_catalog.jsonb_each(row_of.content) as cell
+                where \(Ground.ours("target")) and pg_catalog.jsonb_typeof(cell.value) = 'number'
+                """
+            }.joined(separator: "\nunion all\n"))
+        return Dictionary(
+            found.compactMap { row in row[0].flatMap { key in row[1].flatMap(Double.init).map { (key, $0) } } }
+        ) {
+            first, _ in first
+        }
+    }
+
     @Test func `One process, two, and those of an engine give the same rows`() throws {
         let files = Array(Self.drawn(9, 6).prefix(6))
         let ways = [["--jobs", "1"], ["--jobs", "2"], []]
