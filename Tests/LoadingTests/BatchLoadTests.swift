@@ -70,6 +70,10 @@ import Testing
                 sets(1, "w-1").split(separator: "\n").dropLast().joined(separator: "\n") + "\n",
                 sets(2, "w-2") + "w-3,2026-13-13T17:30:00-07:00,America/Los_Angeles,Lower,Squat,1,5,60,kg\n",
             ], transactions: 2),
+        Folder(
+            name: "a value corrected in both files", before: [metrics(1), metrics(2)],
+            texts: (1...2).map { metrics($0).replacing("1,velocity,7", with: "1,velocity,8") },
+            transactions: 1),
         Folder(name: "one content twice", texts: [metrics(1), metrics(2), metrics(1)], transactions: 1),
         Folder(
             name: "a measurement whose ids collide within a file",
@@ -133,9 +137,8 @@ import Testing
         for (name, rows) in expected { #expect(found[name] == rows, "\(name)") }
         #expect(try batch.contents() == alone.contents())
         #expect(try batch.wrongSummaries().isEmpty)
-        #expect(
-            try batch.value("select count(distinct xmin::text) from scorebook.units")
-                == "\(folder.before.count + folder.transactions)")
+        let transactions = try batch.value("select count(distinct xmin::text) from scorebook.units")
+        #expect(transactions == "\(folder.before.count + folder.transactions)")
         let again = Attempt(.run, paths).execute(on: batch).report
         #expect(again.units.allSatisfy { $0.status == .alreadyLoaded })
         #expect(try batch.contents() == alone.contents())

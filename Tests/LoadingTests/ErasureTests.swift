@@ -64,7 +64,10 @@ import Testing
 
     private func loadAll() throws {
         try fillInbox()
-        let settings = Ground.settings.filter { $0.name != "photos" }.flatMap { ["--set", "\($0.name)=\($0.value)"] }
+        let types = (name: "health_types", value: "body_mass; heart_rate; step_count")
+        let settings = (Ground.settings.filter { $0.name != "photos" } + [types]).flatMap {
+            ["--set", "\($0.name)=\($0.value)"]
+        }
         let run = try Program.run(
             ["run", "nightly", "--max-rejects", "1000", "-o", "json"] + settings, environment: environment,
             folder: scratch.folder)
@@ -88,8 +91,27 @@ import Testing
         try scratch.value("select count(*) from \(table) where user_id = $1::uuid", [owner])
     }
 
+    /// Tables with rows of hers, as the catalogue has them: erasure has a list of its own.
+    private func holding() throws -> [String] {
+        let tables = try scratch.rows(
+            """
+            select distinct table_schema || '.' || table_name from information_schema.columns
+            join information_schema.tables using (table_schema, table_name)
+            where table_schema in ('public', 'scorebook') and column_name in ('user_id', 'owner', 'owner_id')
+                and data_type = 'uuid' and table_type = 'BASE TABLE' order by 1
+            """
+        ).compactMap { $0[0] }
+        return try tables.filter { table in
+            let cells = "pg_catalog.jsonb_each_text(pg_catalog.to_jsonb(held)) as cell"
+            return try scratch.value(
+                "select exists (select from \(table) as held, \(cells) where cell.value = '\(Ground.maya)')") == "t"
+        }
+    }
+
     @Test func aPersonIsRemovedFromEverywhereAndOthersAreNot() throws {
+        let first = try holding()
         try loadAll()
+        #expect(try holding().contains("public.health_series"))
         let tables = [
             "public.performance_metrics", "public.workouts", "public.pickleball_games", "public.health_samples",
             "public.progress_photos",
@@ -110,6 +132,9 @@ import Testing
         // The row that the app wrote itself is the app's, as is the account.
         #expect(try tables.map { try count($0, Ground.maya) } == ["1", "0", "0", "0", "0"])
         #expect(try tables.map { try count($0, Ground.leo) } == leos)
+        // The zone is the account's, and summaries have the row of the app.
+        let own: Set = ["public.performance_metrics", "scorebook.user_zones", "scorebook.erasures"]
+        #expect(try Set(holding()).subtracting(first).subtracting(own) == [])
         #expect(try scratch.wrongSummaries() == [])
         let text =
             try scratch.value(

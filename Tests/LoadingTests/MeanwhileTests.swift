@@ -273,4 +273,38 @@ import Testing
         #expect(roll(largeRun) == .done)
         #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "1")
     }
+
+    /// A load that waits between comparing and deleting: an edit of the row waits with it, or is kept.
+    @Test func `An edit of a row that the file no longer has is never lost`() throws {
+        let lines = (1...3).map { "w,2026-05-01T17:30:00Z,UTC,Lower,Squat,\($0),\(4 + $0),60,kg\n" }
+        let head = "workout_id,started_at,zone,title,exercise,set,reps,weight,weight_unit\n"
+        #expect(try scratch.run(scratch.file("1.csv", head + lines.joined())).report.ledger.read == 3)
+        let shorter = try scratch.file("2.csv", head + lines.dropLast().joined())
+        let holder = try scratch.open()
+        try holder.run("begin; lock table scorebook.before_images in exclusive mode")
+        let (scratch, ends) = (scratch, DispatchGroup())
+        DispatchQueue.global().async(group: ends) { _ = scratch.run(shorter) }
+        func wait(_ question: SQL) throws {
+            for _ in 0..<3_000 where try holder.value(question, as: Bool.self) != true { usleep(10_000) }
+        }
+        try wait(
+            "select exists (select from pg_locks where not granted and relation = 'scorebook.before_images'::regclass)")
+        let edited = Mutex(-1)
+        DispatchQueue.global().async(group: ends) {
+            let rows = try? scratch.open().rows(
+                "update public.workout_sets set reps = 77 where reps = 7 and \(Ground.ours) returning id")
+            edited.withLock { $0 = rows?.count ?? 0 }
+        }
+        // It is written, or the third that waits.
+        for _ in 0..<300 where edited.withLock(\.self) < 0 {
+            let waiting = try holder.value("select count(distinct pid) from pg_locks where not granted", as: Int.self)
+            if waiting ?? 0 > 1 { break }
+            usleep(10_000)
+        }
+        try holder.run("commit")
+        ends.wait()
+        let kept = try scratch.value("select count(*) from public.workout_sets where reps = 77")
+        #expect(kept == "\(edited.withLock(\.self))")
+        #expect(try scratch.value("select count(*) from public.workout_sets where reps in (5, 6)") == "2")
+    }
 }

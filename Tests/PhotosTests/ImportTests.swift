@@ -127,6 +127,33 @@ import Testing
                 ])
     }
 
+    @Test func `A manifest is of its owner's photos alone`() throws {
+        let album = try Album()
+        for (place, owner) in [Ground.maya, Ground.leo].enumerated() {
+            try album.put("\(owner)/p.jpg", Photograph(UInt64(4 + place), taken: "2026:03:10 10:00:00"))
+            _ = try album.scratch.file(
+                "inbox/\(owner)/photos.csv",
+                place == 0
+                    ? "file,angle,taken_on\np.jpg,front,2026-03-01\n" : "file,angle,taken_on\np.jpg,side,2026-04-02\n")
+        }
+        for path in try FileManager.default.subpathsOfDirectory(atPath: album.inbox) {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: "\(album.inbox)/\(path)")
+        }
+        let run = try Program.run(
+            ["run", "nightly", "-o", "json", "--set", "zone=UTC"],
+            environment: [
+                "DATABASE_URL": album.scratch.url(), "SCOREBOOK_INBOX": album.inbox,
+                "SCOREBOOK_ARCHIVE": "\(album.scratch.folder)/archive",
+                "SCOREBOOK_QUARANTINE": "\(album.scratch.folder)/quarantine", "SCOREBOOK_PHOTOS": album.scratch.photos,
+            ], folder: album.scratch.folder)
+        #expect(run.ledger["inserted"] == 2, "\(run.complaints)\(run.output.suffix(1_500))")
+        #expect(
+            try album.scratch.rows("select user_id, angle, taken_on from public.progress_photos order by angle") == [
+                [Ground.maya, "front", "2026-03-01"], [Ground.leo, "side", "2026-04-02"],
+            ])
+    }
+
     @Test func `A manifest that cannot be read refuses the photos beside it`() throws {
         let album = try Album()
         try album.put("front.jpg", Photograph(1, taken: "2026:03:10 10:00:00"))

@@ -84,6 +84,21 @@ import Testing
         try expectCurrent(connection)
     }
 
+    /// Rows are corrected a thousand a transaction: the last of one, and the first of the next.
+    @Test func `Two thousand rows that are missing are all made again`() throws {
+        let connection = try database.open()
+        try connection.run(
+            """
+            insert into public.performance_metrics (user_id, family_unit_id, metric_type, value, recorded_date, verified)
+            select $1, $2, 'type_' || n, 50 + day, date '2026-05-01' + day, true
+            from pg_catalog.generate_series(1, 2001) as n cross join pg_catalog.generate_series(1, 2) as day
+            """, [many.id, many.family])
+        try connection.run("delete from public.metric_trends where user_id = $1", [many.id])
+        #expect(try summaries.verify(connection).contains { !$0.isNone })
+        try summaries.rebuild(connection, ["metric_trends"])
+        try expectCurrent(connection)
+    }
+
     @Test func `What is written between filling and swapping is compared`() throws {
         let connection = try database.open()
         try age(["public.metric_trends", "summary.workout_days"], connection)
