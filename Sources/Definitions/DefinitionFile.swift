@@ -14,10 +14,15 @@ final class DefinitionFile {
     /// The word lists that it may name.
     private(set) lazy var lists = readLists()
     private let readLists: () -> [WordList]
+    /// The measures of the register.
+    private(set) lazy var measures = readMeasures()
+    private let readMeasures: () -> [Measure]
 
-    init(path: String, lists: @escaping () -> [WordList] = { [] }) {
+    init(
+        path: String, lists: @escaping () -> [WordList] = { [] }, measures: @escaping () -> [Measure] = { [] }
+    ) {
         self.path = path
-        readLists = lists
+        (readLists, readMeasures) = (lists, measures)
     }
 
     static let unreadable = "cannot be read"

@@ -28,6 +28,11 @@ struct DefinitionLoading {
         let names = Set(ofRoots.flatMap(\.names)).sorted()
         let folders = names.filter { mayBeFile(located("\($0)/dataset.yaml")) }
         for (root, names) in ofRoots { faults += StrayFiles.faults(in: root, names, datasets: folders) }
+        for name in definitions(in: "measures") {
+            let known = pipelines.measures
+            let found = read("measures/\(name).yaml") { Measure.all($0, known: known, datasets: folders, in: $1) }
+            pipelines.measures += found ?? []
+        }
         for folder in folders {
             read("\(folder)/dataset.yaml") { bytes, file in Dataset(bytes, folder: folder, in: file) }
                 .map { pipelines.datasets.append($0) }
@@ -59,11 +64,11 @@ struct DefinitionLoading {
         guard let ofRoots = listRoots() else { return false }
         let names = Set(ofRoots.flatMap(\.names)).sorted()
         let folders = library.datasetNames
-        guard !names.contains(where: { mayBeFile(located("\($0)/dataset.yaml")) }),
+        guard !names.contains("measures"), !names.contains(where: { mayBeFile(located("\($0)/dataset.yaml")) }),
             folders.allSatisfy({ definitions(in: "\($0)/words").isEmpty })
         else { return false }
         for (root, names) in ofRoots { faults += StrayFiles.faults(in: root, names, datasets: folders) }
-        (pipelines.datasets, pipelines.words) = (library.datasets, library.words)
+        (pipelines.datasets, pipelines.words, pipelines.measures) = (library.datasets, library.words, library.measures)
         readFormatsAndPages(names, datasets: folders)
         pipelines.formats = formats
         return faults.isEmpty
@@ -173,7 +178,9 @@ struct DefinitionLoading {
     private mutating func read<Definition>(
         _ name: String, _ make: ([UInt8], DefinitionFile) -> Definition?
     ) -> Definition? {
-        let file = DefinitionFile(path: located(name)) { [words = pipelines.words] in words }
+        let file = DefinitionFile(
+            path: located(name), lists: { [words = pipelines.words] in words },
+            measures: { [measures = pipelines.measures] in measures })
         guard let bytes = DefinitionFile.bytes(of: file.path) else {
             faults.append(Fault(path: file.path, line: 1, column: 1, message: DefinitionFile.unreadable))
             return nil
@@ -191,7 +198,7 @@ extension Pipelines {
     ///
     /// - Parameter path: where the file would be below the folder: `health/formats/tanita.yaml`.
     package func formats(_ text: [UInt8], at path: String) -> (formats: [Format], faults: [Fault]) {
-        let file = DefinitionFile(path: "\(self.path)/\(path)") { words }
+        let file = DefinitionFile(path: "\(self.path)/\(path)", lists: { words }, measures: { measures })
         let stem = path.split(separator: "/").last.map { String($0.dropLast(".yaml".count)) } ?? ""
         let formats = Format.all(
             text, stem: stem, datasets: datasetsInOrder, names: datasets.map(\.name), in: file)

@@ -15,6 +15,7 @@ public struct Pipelines: Sendable {
     private struct Whole {
         var datasets: [Dataset] = []
         var words: [WordList] = []
+        var measures: [Measure] = []
         var formats: [Format] = [] { didSet { catalogue = Made() } }
         var catalogue = Made()
         var jobs: [Job] = []
@@ -40,8 +41,8 @@ public struct Pipelines: Sendable {
     private mutating func readAll() {
         guard let library else { return }
         whole = Whole(
-            datasets: library.datasets, words: library.words, formats: library.formats.all, jobs: library.jobs,
-            pages: library.pages)
+            datasets: library.datasets, words: library.words, measures: library.measures, formats: library.formats.all,
+            jobs: library.jobs, pages: library.pages)
         self.library = nil
     }
 
@@ -52,6 +53,11 @@ public struct Pipelines: Sendable {
     public var words: [WordList] {
         get { library?.words ?? whole.words }
         set { readAll(); whole.words = newValue }
+    }
+    /// The register of what can be measured.
+    public var measures: [Measure] {
+        get { library?.measures ?? whole.measures }
+        set { readAll(); whole.measures = newValue }
     }
     /// All formats with their mappings. What recognises them, and the mapping of one, `catalogue` has without reading all.
     public var formats: [Format] {

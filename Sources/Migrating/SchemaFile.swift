@@ -20,6 +20,8 @@ public struct SchemaFile: Sendable, Equatable {
     public var name: String
     public var layer: Layer
     public var sql: String
+    /// Whether it is applied again when its text has changed: it holds rows, and makes no object.
+    var isRepeated = false
 
     var step: SchemaStep { SchemaStep(title: "file \(name)", sql: sql) }
 
@@ -33,6 +35,7 @@ public struct SchemaFile: Sendable, Equatable {
         for dataset in try names(in: folder) where !["supabase", "app", "scorebook"].contains(dataset) {
             files += try read(folder: folder, below: "\(dataset)/tables", layer: .dataset)
         }
+        files += [try MeasureRegister.file(in: folder)].compactMap(\.self)
         return files
     }
 

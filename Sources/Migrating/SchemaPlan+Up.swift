@@ -98,7 +98,13 @@ extension SchemaPlan {
             "    (\(literal: file.name), pg_catalog.sha256(pg_catalog.convert_to(\(literal: file.sql), 'UTF8')))"
         }
         let sql: SQL =
-            "insert into scorebook.schema_migrations (file, sha256)\nvalues\n\(entries.joined(separator: ",\n"));\n"
+            """
+            insert into scorebook.schema_migrations (file, sha256)
+            values
+            \(entries.joined(separator: ",\n"))
+            on conflict (file) do update set sha256 = excluded.sha256;
+
+            """
         return [SchemaStep(title: "files that are applied", sql: sql.description)]
     }
 }

@@ -52,6 +52,7 @@ public struct SchemaPlan: Sendable {
             switch applied[file.name] {
             case nil: status.missing.append(file.name)
             case sum: status.applied.append(file.name)
+            case _ where file.isRepeated: status.missing.append(file.name)
             default: status.changed.append(file.name)
             }
         }

@@ -8,17 +8,18 @@ extension Mapper {
         guard let measures = part.plan.measures else { return }
         var seen: [ObjectIdentifier] = []
         for rows in part.rows {
-            guard let by = rows.columns[measures.by], let value = rows.columns[measures.value],
-                !seen.contains(ObjectIdentifier(value))
-            else { continue }
+            let by = measures.by.compactMap { rows.columns[$0] }
+            guard !by.isEmpty, let value = rows.columns[measures.value], !seen.contains(ObjectIdentifier(value)) else {
+                continue
+            }
             seen.append(ObjectIdentifier(value))
             let unit = measures.unit.flatMap { rows.columns[$0] }
             var cells: [Int: Cell] = [:]
             for index in 0..<raw.count
-            where rows.present[index] == 1 && by.valid[index] == 1 && value.valid[index] == 1 && batch.isKept(index) {
-                guard let measured = measures.measured.index(of: Blank.trimmed(by.text(index, in: raw))) else {
-                    continue
-                }
+            where rows.present[index] == 1 && value.valid[index] == 1 && batch.isKept(index) {
+                guard let by = by.first(where: { $0.valid[index] == 1 }),
+                    let measured = measures.measured.index(of: Blank.trimmed(by.text(index, in: raw)))
+                else { continue }
                 let stored = measures.measured[measured]
                 let word = unit.flatMap { $0.valid[index] == 1 ? Blank.trimmed($0.text(index, in: raw)) : nil }
                 switch stored.convert(word, value.decimal(index)) {

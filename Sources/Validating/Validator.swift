@@ -10,6 +10,7 @@ public struct Validator: Sendable {
     private struct Part: Sendable {
         let checks: [FieldCheck]
         let crossRules: [CrossFieldCheck]
+        let measures: MeasureCheck?
     }
 
     /// - Parameter now: "now" in microseconds since 1970, for values that must not lie in the future.
@@ -17,7 +18,8 @@ public struct Validator: Sendable {
         parts = plan.parts.map { part in
             Part(
                 checks: part.fields.enumerated().compactMap { FieldCheck(field: $1, position: $0, now: now) },
-                crossRules: part.dataset.rules.map { CrossFieldCheck(rule: $0, fields: part.fields) })
+                crossRules: part.dataset.rules.map { CrossFieldCheck(rule: $0, fields: part.fields) },
+                measures: MeasureCheck(part.dataset.measures, fields: part.fields))
         }
     }
 
@@ -40,6 +42,7 @@ public struct Validator: Sendable {
                 if let column = rows.columns[check.position] { check.run(column, batch, mask) }
             }
             for rule in rules.crossRules { rule.run(rows, batch) }
+            rules.measures?.run(rows, batch)
         }
     }
 

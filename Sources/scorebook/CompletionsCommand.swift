@@ -27,7 +27,9 @@ enum CompletionsCommand: Subcommand {
         case .formats: return pipelines.entries.map(\.name)
         case .datasets: return pipelines.datasets.map(\.name)
         case .jobs: return pipelines.jobs.map(\.name)
-        case .metrics: return MetricRegister.load(workspace.folder)?.map(\.key) ?? []
+        case .metrics:
+            let measures = Measure.all(in: workspace.folder) ?? []
+            return measures.filter { $0.dataset == "performance" }.map(\.key)
         case .exports:
             let summaries = (try? Summaries.load(workspace.folder).all.map(\.name)) ?? []
             return (pipelines.datasets.flatMap(\.exports).map(\.name) + summaries).sorted()

@@ -85,14 +85,15 @@ enum DefinitionsCommand {
 
     static func metrics(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let folder = Workspace(invocation.options).folder
-        guard let metrics = MetricRegister.load(folder) else {
+        guard let measures = Measure.all(in: folder) else {
             console.complain(
-                "'\(folder)' has no register of metrics", hint: "--pipelines must name a folder with scorebook/.")
+                "'\(folder)' has no register of measures", hint: "--pipelines must name a folder with measures/.")
             return .configuration
         }
         let word = invocation.arguments.first?.lowercased() ?? ""
-        let found = metrics.filter { metric in
-            word.isEmpty || [metric.key, metric.label].contains { $0.lowercased().contains(word) }
+        let found = measures.filter { metric in
+            guard metric.dataset == "performance" else { return false }
+            return word.isEmpty || [metric.key, metric.label].contains { $0.lowercased().contains(word) }
         }
         guard !found.isEmpty else {
             console.complain("no metric is called '\(word)'", hint: "`scorebook metrics` lists all of them.")
@@ -103,7 +104,8 @@ enum DefinitionsCommand {
         ]
         let rows: [[JSONValue]] = found.map { metric in
             [
-                .text(metric.key), .text(metric.label), .optional(metric.unit), .text(metric.better.rawValue),
+                .text(metric.key), .text(metric.label), .optional(metric.unit),
+                .text(metric.better?.rawValue ?? "neither"),
                 .text(metric.origin),
             ]
         }

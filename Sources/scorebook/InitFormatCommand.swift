@@ -43,8 +43,7 @@ private struct Drafting {
         // A draft that is written again is no reason against itself.
         let others = pipelines.formats.filter { $0.name != name }
         var draft = try FormatDraft(
-            of: path, named: name, answers: DraftAnswers(), over: pipelines, formats: others,
-            metrics: MetricRegister.load(workspace.folder) ?? [])
+            of: path, named: name, answers: DraftAnswers(), over: pipelines, formats: others)
         if let known = draft.known {
             throw DraftFault(
                 "the format \(known) reads this file already",

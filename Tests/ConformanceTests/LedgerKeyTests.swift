@@ -41,4 +41,58 @@ import Testing
             the keys with SCOREBOOK_RECORD=1.
             """)
     }
+
+    /// The text of each format's keys, with other measures.
+    private static func texts(_ change: (inout Measures) -> Void) throws -> [String: String] {
+        let datasets = Ground.pipelines.datasets.map { dataset in
+            var dataset = dataset
+            if var measures = dataset.measures {
+                change(&measures)
+                dataset.measures = measures
+            }
+            return dataset
+        }
+        let pairs = Ground.pipelines.formats.map { format in
+            let own = format.datasets.compactMap { name in datasets.first { $0.name == name } }
+            return (format.name, format.canonicalText(with: own))
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    @Test func `A new measure changes the keys of formats that take any`() throws {
+        let before = try Self.texts { _ in }
+        let after = try Self.texts { measures in
+            guard var one = measures.known.first else { return }
+            (one.word, one.measure.key) = ("another", "another")
+            measures.known.append(one)
+        }
+        let changed = before.filter { after[$0.key] != $0.value }.keys.sorted()
+        // What these measure their files say in words of their own.
+        let open = [
+            "apple-health", "body-measurements-rows", "body-measurements-rows-json", "cronometer-biometrics",
+            "fitbit-steps-json", "health-auto-export-json", "health-samples-rows", "health-samples-rows-json",
+            "health-series-values", "measurement-log", "measurement-log-json", "metric-log", "metric-log-json",
+            "metric-log-jsonl", "metric-log-without-ids", "metric-log-without-ids-json", "performance-metrics-rows",
+            "performance-metrics-rows-json", "simple-health-export", "supabase-dump", "timeline", "timeline-json",
+            "webapp-timeline",
+        ]
+        #expect(changed == open)
+    }
+
+    @Test func `Another range changes the keys of the formats that give the measure`() throws {
+        let before = try Self.texts { _ in }
+        let after = try Self.texts { measures in
+            for place in measures.known.indices where measures.known[place].word == "bone_mass" {
+                measures.known[place].measure.possible =
+                    measures.known.first { $0.word == "body_mass" }?.measure.possible
+            }
+        }
+        let changed = before.filter { after[$0.key] != $0.value }.keys
+        #expect(changed.contains("renpho") && !changed.contains("weight-log"))
+        let names = try Ground.pipelines.formats.filter { format in
+            let text = try String(contentsOfFile: format.path, encoding: .utf8)
+            return text.contains("bone_mass")
+        }
+        #expect(Set(names.map(\.name)).isSubset(of: changed))
+    }
 }

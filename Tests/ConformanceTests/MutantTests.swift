@@ -48,13 +48,7 @@ import Testing
     }
 
     /// All types of samples that there are, as a setting: what nobody asks for is read, too.
-    private static let types: String = {
-        let folder = "\(Ground.pipelines.path)/health/tables"
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let sql = files.sorted().filter { $0.hasSuffix("health_types.sql") }
-            .compactMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }.joined()
-        return sql.matches(of: /\('([a-z0-9_]+)', '/).map { String($0.output.1) }.joined(separator: "; ")
-    }()
+    private static let types = Ground.pipelines.measures.filter { $0.day != nil }.map(\.key).joined(separator: "; ")
 
     private static func transcript(
         _ sample: Sample, _ bytes: [UInt8], _ formats: [Format], _ more: [String: String] = [:]

@@ -3,24 +3,9 @@ import Foundation
 import Proving
 import Testing
 
-/// Every metric that a shipped format brings stands in the register, with a label and the unit that it is stored in.
+/// Every metric that a shipped format brings is a line of the register.
 @Suite struct RegistryTests {
-    /// A line of the register: key, unit and kind.
-    private struct Metric {
-        var unit: String?
-        var kind: String
-    }
-
-    private func register() throws -> [String: Metric] {
-        let path = "\(Ground.package)/Pipelines/scorebook/100_metric_types.sql"
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        let line = #/\('([a-z0-9_]+)', '[^']+', (?:null|'([^']+)'), '([a-z]+)', /#
-        var metrics: [String: Metric] = [:]
-        for match in text.matches(of: line) {
-            metrics[String(match.1)] = Metric(unit: match.2.map(String.init), kind: String(match.3))
-        }
-        return metrics
-    }
+    private let known = Set(Ground.pipelines.measures.map(\.key))
 
     private var mappings: [(format: String, mapping: FieldMapping)] {
         var found: [(format: String, mapping: FieldMapping)] = []
@@ -35,29 +20,29 @@ import Testing
     }
 
     @Test func noFormatWritesAnUnregisteredType() throws {
-        let known = try register()
-        #expect(known.count > 100)
+        #expect(known.count > 190)
         var seen: Set<String> = []
         for (format, mapping) in mappings {
             var written = [mapping.constant, mapping.defaultValue].compactMap { $0 } + mapping.map.map(\.value)
             if case .value(let value) = mapping.unmapped, !value.isEmpty { written.append(value) }
             for type in written {
                 seen.insert(type)
-                #expect(known[type] != nil, "\(format) writes \(type)")
+                #expect(known.contains(type), "\(format) writes \(type)")
             }
         }
         #expect(seen.isSuperset(of: ["velocity", "slider_velocity", "pitch_velocity", "bat_speed", "earned_runs"]))
     }
 
-    @Test func measuresAreStoredInTheRegistersUnits() throws {
-        let dataset = try #require(Ground.pipelines.datasets.first { $0.name == "performance" })
-        let measures = try #require(dataset.measures)
-        let stored = Dictionary(uniqueKeysWithValues: measures.units.map { ($0.measured, $0.stored.word) })
-        for (key, metric) in try register() {
-            // Times as 4:35.2 are seconds, and stand without a unit in the app's register.
-            #expect(stored[key] == metric.unit ?? (metric.kind == "duration" ? "sec" : nil), "\(key)")
+    /// The samples that are taken where no setting says which, and the body's parts.
+    @Test func aWordOfTheDatasetsIsALineOfTheRegister() throws {
+        let health = try #require(Ground.pipelines.dataset(named: "health"))
+        let samples = Set(Ground.pipelines.measures.filter { $0.day != nil }.map(\.key))
+        for field in health.fields where ["type", "series_type"].contains(field.name) {
+            #expect(Set(field.wanted?.usual ?? []).subtracting(samples) == [])
         }
-        #expect(try Set(stored.keys).subtracting(register().keys).isEmpty)
+        let bodies = Set(Ground.pipelines.measures.compactMap(\.body))
+        let kind = try #require(health.fields.first { $0.name == "kind" })
+        #expect(Set(kind.oneOf) == bodies)
     }
 
     @Test func onlyFastballsAreVelocity() throws {

@@ -79,7 +79,8 @@ import Testing
         let plan = try go(step("scorebook plan ", after: validated))
         let saved = try go(step("--out plan.json", after: plan))
         #expect(try rows() == before, "\(typed)")
-        let run = try go(try #require(saved.complaints.firstMatch(of: /scorebook run --plan [^`\s]+/)?.output).description)
+        let apply = saved.complaints.firstMatch(of: /scorebook run --plan [^`\s]+/)?.output
+        let run = try go(String(try #require(apply)))
         let after = try rows()
         #expect(after != before, "\(typed)")
         // Every other step that a run names tells something, and changes nothing.

@@ -43,8 +43,16 @@ extension BrokenDocument {
             "checked: {setting: checked}\n  limit: {from: Limit, as: mass, unit: {setting: speed_unit}}",
             "the setting `speed_unit` is a unit of speed above, and here of mass"),
         .init(
-            .dataset, "write: keep", "write: keep, to: {unit: kind, from: kind, map: {lbz: [throw]}}",
-            "17:118: unknown unit `lbz`; did you mean `lb`?"),
+            .dataset, "write: keep", "write: keep, to: {unit: kind, from: knd}",
+            "17:106: unknown field `knd`; did you mean `kind`?"),
+        .init(
+            .measures, "digits: 1", "digits: 12", "5:60: `digits` must be a number from 0 to 9"),
+        .init(
+            .measures, "better: more", "better: most", "unknown word for `better` `most`; there are more, less"),
+        .init(
+            .measures, "[1, 90]", "[90, 1]", "`usual` is a least and a greatest number, of at most 18 digits"),
+        .init(.measures, "label: A throw, ", "", "`label` is missing"),
+        .init(.measures, "dataset: probe", "dataset: prob", "unknown dataset `prob`; did you mean `probe`?"),
         .init(.job, "speed_unit: mph", "speed_unit: kmph", "`speed_unit`: unknown unit `kmph`; did you mean `km/h`?"),
         .init(
             .job, "speed_unit: mph", "speed_unit: kg", "9:24: `speed_unit`: `kg` is a unit of mass, not of speed"),

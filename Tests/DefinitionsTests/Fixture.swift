@@ -8,6 +8,7 @@ struct Fixture {
         case format = "probe/formats/one.yaml"
         case other = "probe/formats/two.yaml"
         case job = "night.yaml"
+        case measures = "measures/probes.yaml"
     }
 
     private(set) var texts: [File: String] = [
@@ -32,6 +33,14 @@ struct Fixture {
               day: {type: date, required: true, min: 2000-01-01, max: now}
               event: {type: uuid, references: events.id}
               unit: {type: uuid, lookup: {units.id: {user: $owner, role: {constant: x}}}}
+
+        """,
+        .measures: """
+        # yaml-language-server: $schema=../definitions.schema.json
+        dataset: probe
+        origin: app
+        measures:
+          throw: {label: A throw, unit: mph, better: more, digits: 1, usual: [1, 90], names: [pitch]}
 
         """,
         .format: """

@@ -23,12 +23,14 @@ import Testing
 
     /// A new word is dear: people who write a format read them all. Find a word that means it already, or write SQL.
     @Test func `The vocabulary stays small`() {
-        // Who writes a page reads these, and no other.
+        // Who writes a page, or a line of the register, reads these, and no other.
         let pages = ["page", "section", "card", "shown_column"]
+        let measures = ["measures", "measure"]
         func words(of tables: [DefinitionKeys.ObjectKeys]) -> Set<String> {
             Set(tables.flatMap(\.names))
         }
-        let known = words(of: DefinitionKeys.tables.filter { !pages.contains($0.name) })
+        let known = words(of: DefinitionKeys.tables.filter { !(pages + measures).contains($0.name) })
+        #expect(words(of: DefinitionKeys.tables.filter { measures.contains($0.name) }).count <= 16)
         #expect(known.count <= 109, "\(known.sorted())")
         #expect(words(of: DefinitionKeys.tables.filter { pages.contains($0.name) }).count <= 17)
         #expect(words(of: DefinitionKeys.tables.filter { $0.name == "mapping" }).count <= 21)

@@ -24,7 +24,6 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
     private static let pipelines = Pipelines.load("\(root)/Pipelines").0
-    private static let metrics = MetricRegister.load("\(root)/Pipelines") ?? []
 
     static func answers(_ change: (inout DraftAnswers) -> Void) -> DraftAnswers {
         var answers = DraftAnswers()
@@ -41,7 +40,7 @@ import Testing
         try Data(shape.text.utf8).write(to: URL(filePath: path))
         let draft = try FormatDraft(
             of: path, named: "\(shape.name)-shape", answers: shape.answers, over: Self.pipelines,
-            formats: Self.pipelines.formats, metrics: Self.metrics)
+            formats: Self.pipelines.formats)
         #expect(draft.fault == nil, "\(draft.fault as Any)")
         #expect(draft.known == nil)
         #expect(draft.dataset == shape.dataset)
@@ -89,7 +88,7 @@ import Testing
         let today = try #require(Civil.days(year: 2026, month: 6, day: 1))
         let draft = try FormatDraft(
             of: path, named: "open", answers: DraftAnswers(), over: Self.pipelines, formats: Self.pipelines.formats,
-            metrics: Self.metrics, today: today)
+            today: today)
         #expect(draft.settings.map { "\($0.name): \($0.values.joined(separator: " "))" } == settings, "\(draft.text)")
         #expect(draft.questions.count == questions, "\(draft.questions)")
         let trial = DraftTrial(draft, at: "\(path).yaml", of: path, over: Self.pipelines)

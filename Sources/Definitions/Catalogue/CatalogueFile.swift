@@ -16,9 +16,10 @@ struct CatalogueFile: Sendable {
     private static let headerSize = 32
 
     let root: String
-    /// Names of the folders that hold datasets, and of word lists with their folders, jobs and pages.
+    /// Names of the folders that hold datasets, and of word lists and measures with their folders, jobs and pages.
     let datasets: [String]
     let words: [String]
+    let measures: [String]
     let jobs: [String]
     let pages: [String]
     /// Names of environment variables in the jobs.
@@ -49,6 +50,7 @@ struct CatalogueFile: Sendable {
         self.root = root
         datasets = reader.texts()
         words = reader.texts()
+        measures = reader.texts()
         jobs = reader.texts()
         pages = reader.texts()
         variables = reader.texts()
@@ -105,6 +107,7 @@ extension CatalogueFile {
         RecordedFiles.write(files, to: &index, texts: &texts)
         index.add(pipelines.datasets.map { String(below($0.path).dropLast("/dataset.yaml".count)) })
         index.add(pipelines.words.map { below($0.path) })
+        index.add(before.map(\.path).filter { $0.hasPrefix("measures/") && $0.hasSuffix(".yaml") }.sorted())
         index.add(pipelines.jobs.map(\.name))
         index.add(pipelines.pages.map(\.name))
         index.add(variables(in: pipelines.jobs))

@@ -13,6 +13,7 @@ final class DefinitionLibrary: Sendable {
     private struct State {
         var datasets: [String: Dataset] = [:]
         var words: [WordList]?
+        var measures: [Measure]?
         var jobs: (read: [Job], faults: [Fault])?
         var pages: [Page]?
         var formats: [Int: Format] = [:]
@@ -71,6 +72,14 @@ final class DefinitionLibrary: Sendable {
         }
         state.withLock { $0.words = words }
         return words
+    }
+
+    var measures: [Measure] {
+        if let known = state.withLock({ $0.measures }) { return known }
+        var measures: [Measure] = []
+        for path in file.measures { measures += read(path) { Measure.all($0, known: measures, in: $1) } }
+        state.withLock { $0.measures = measures }
+        return measures
     }
 
     var jobs: [Job] { readJobs().read }
@@ -142,7 +151,7 @@ final class DefinitionLibrary: Sendable {
     func counts(of paths: [String]) -> Pipelines.Counts? {
         let datasets = Set(file.datasets.map { "\($0)/dataset.yaml" })
         let jobs = Set(file.jobs.map { "\($0).yaml" })
-        let others = Set(file.words + file.pages.map { "pages/\($0).yaml" })
+        let others = Set(file.words + file.measures + file.pages.map { "pages/\($0).yaml" })
         var counts = (datasets: 0, formats: 0, jobs: 0)
         for path in Set(paths) {
             let name = String(path.dropFirst(file.root.count + 1))
@@ -165,7 +174,8 @@ final class DefinitionLibrary: Sendable {
     private func read<Definition>(
         _ name: String, _ make: ([UInt8], DefinitionFile) -> Definition?
     ) -> Definition {
-        let definition = DefinitionFile(path: "\(file.root)/\(name)") { [self] in words }
+        let definition = DefinitionFile(
+            path: "\(file.root)/\(name)", lists: { [self] in words }, measures: { [self] in measures })
         if let made = file.text(of: name).flatMap({ make($0, definition) }), definition.faults.isEmpty { return made }
         let faults = definition.faults.map(\.description)
         let text = faults.isEmpty ? "\(definition.path): \(DefinitionFile.unreadable)" : faults.joined(separator: "\n")

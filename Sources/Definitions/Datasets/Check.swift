@@ -47,64 +47,6 @@ extension [String] {
     fileprivate func at(_ index: Int) -> String? { indices.contains(index) ? self[index] : nil }
 }
 
-/// In which unit a dataset stores what is measured: the unit stands in a field of its own, and depends on what it was.
-///
-/// What is measured in another unit of the same kind is converted; what the list does not know keeps its unit.
-public struct Measures: Sendable {
-    /// Field of the number, and field of its unit.
-    public var value: String
-    public var unit: String
-    /// Field that says what was measured.
-    public var by: String
-    /// The stored unit by what was measured.
-    public var units: [(measured: String, stored: Stored)]
-
-    /// A unit as the dataset stores it: `lbs`, `sec`.
-    public struct Stored: Hashable, Sendable {
-        public var word: String
-        public var unit: Unit
-    }
-}
-
-extension Measures {
-    static let keys = KeyTable<Void>("stored units") { keys in
-        keys.declare(
-            "unit", .text, .required,
-            about: "Field of the number's unit. A format that maps the number with one `to` need not map it.")
-        keys.declare("from", .text, .beside(["map"]), about: "Field that says what was measured.")
-        keys.declare("map", .map(.oneOrMore(.text)), .beside(["from"]), about: "Units, and what is stored in each.")
-    }
-
-    /// Reads `to` of a column of numbers; nil where it has no `map`.
-    init?(_ section: Section, of column: ColumnDraft, near table: String?, _ names: FieldNames, _ file: DefinitionFile)
-    {
-        func name(_ word: (text: String, mark: Mark)?, _ type: ValueType) -> String? {
-            guard let word, let field = names.find(word, near: table, in: file)?.field else { return nil }
-            if field.type != type { file.fault(word.mark, "`\(word.text)` is not a field of type \(type.rawValue)") }
-            return field.name
-        }
-        func named(_ key: String) -> String? {
-            section[key] == nil ? nil : name(section.words(key).first, .text)
-        }
-        guard let value = name((column.name, section.mark), .decimal), let unit = named("unit"), let by = named("from"),
-            let node = section["map"],
-            let entries = file.entries(node, of: "map", "units to what is stored in them")
-        else { return nil }
-        self.init(value: value, unit: unit, by: by, units: [])
-        var seen: Set<String> = []
-        for entry in entries {
-            guard let known = Unit(word: entry.key) else {
-                file.unknown("unit", entry.key, at: entry.keyMark, among: Unit.allCases.flatMap(\.words))
-                continue
-            }
-            for word in file.words(entry.value.elements ?? [entry.value], of: entry.key) {
-                if !seen.insert(word.text).inserted { file.fault(word.mark, "`\(word.text)` has two units") }
-                units.append((word.text, Stored(word: entry.key, unit: known)))
-            }
-        }
-    }
-}
-
 /// What `scorebook export` writes of a dataset's rows, to be read again by one of the formats.
 ///
 /// Read from `Pipelines/<dataset>/exports/<name>.sql`: a SELECT whose columns are those of the file, of the rows of `$1`, an

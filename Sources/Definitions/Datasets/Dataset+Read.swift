@@ -94,7 +94,12 @@ extension Dataset {
             let words = [(text: column.name, mark: node.mark), section.words("unit").first].compactMap { $0 }
             let fields = words.compactMap { names.find($0, near: table, in: file)?.field.name }
             if fields.count == 2 { units.append((fields[0], fields[1])) }
-            measures = measures ?? Measures(section, of: column, near: table, names, file)
+            let by =
+                section["from"] == nil ? [] : section.words("from").compactMap { names.find($0, near: table, in: file) }
+            guard fields.count == 2, !by.isEmpty, measures == nil else { continue }
+            measures = Measures(
+                value: fields[0], unit: fields[1], by: by.map(\.field.name),
+                measures: file.measures.filter { $0.dataset == name })
         }
     }
 

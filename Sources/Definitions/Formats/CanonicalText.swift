@@ -14,9 +14,24 @@ extension Format {
         }
         for dataset in datasets {
             if let definition = dataset.definition { text.add(definition, without: ["title"]) }
+            for measure in measured(by: dataset) { text.add(measure.meaning) }
             for sql in dataset.checks.map(\.sql) + dataset.steps.map(\.sql) { text.add(Self.statements(of: sql)) }
         }
         return text.lines
+    }
+
+    /// The measures that its records may be of: a line more in the register changes no other format's text.
+    private func measured(by dataset: Dataset) -> [Measure] {
+        guard let measures = dataset.measures else { return [] }
+        var words: Set<String> = []
+        for mapping in records.lazy.filter({ $0.dataset == dataset.name }).flatMap(\.allFields)
+        where measures.by.contains(mapping.field) {
+            let isClosed = mapping.from.isEmpty || !mapping.map.isEmpty && mapping.unmapped != .keep
+            guard isClosed, mapping.setting == nil else { return measures.known.map(\.measure) }
+            words.formUnion(mapping.map.map(\.value) + [mapping.constant, mapping.defaultValue].compactMap(\.self))
+            if case .value(let word) = mapping.unmapped { words.insert(word) }
+        }
+        return measures.known.filter { words.contains($0.word) }.map(\.measure)
     }
 
     /// The lines of SQL, without comments that have a line of their own and without indentation.

@@ -37,6 +37,7 @@ package enum DefinitionKeys {
         ObjectKeys("state_row", CSVShape.StateRow.keys), ObjectKeys("explode", CSVShape.Explode.keys),
         ObjectKeys("job", Job.keys),
         ObjectKeys("words", WordList.keys),
+        Measure.fileKeys, ObjectKeys("measure", Measure.keys),
         ObjectKeys("dataset", Dataset.keys), ObjectKeys("table", Table.keys), ObjectKeys("order", Table.Order.keys),
         ObjectKeys("column", Field.keys).and(ObjectKeys("column", TableColumn.keys)),
         ObjectKeys("wanted", Wanted.keys),
@@ -59,13 +60,14 @@ package enum DefinitionKeys {
             guard let kind = kinds.first, kinds.count > 1 else { return .reference(kinds.first ?? "") }
             return ["if": ["required": [.text(kind)]], "then": .reference(kind), "else": choice(kinds.dropFirst())]
         }
-        guard case .object(let kinds) = choice(["format", "job", "words", "page", "dataset"]) else { return "" }
+        let words = ["format", "job", "words", "page", "measures", "dataset"]
+        guard case .object(let kinds) = choice(words[...]) else { return "" }
         let file: [(String, JSONText)] = [
             ("$schema", "http://json-schema.org/draft-07/schema#"), ("title", "Scorebook definitions"),
             (
                 "description",
                 .text(
-                    "dataset.yaml, formats, word lists, pages and jobs of a pipelines folder. Names that point from one file "
+                    "dataset.yaml, formats, word lists, measures, pages and jobs of a pipelines folder. Names that point from one file "
                         + "into another are checked by `scorebook check`.")
             ), ("type", "object"),
         ]

@@ -78,7 +78,8 @@ extension DatabaseSchema {
     private func definitionsKey() -> String? {
         let parts = Self.names(folder).flatMap { ["\($0)", "\($0)/tables", "\($0)/summaries"] }
         let files = parts.flatMap { part in
-            Self.names("\(folder)/\(part)").filter { $0.hasSuffix(".sql") || $0.hasSuffix(".csv") }.map {
+            let endings = part == "measures" ? [".yaml"] : [".sql", ".csv"]
+            return Self.names("\(folder)/\(part)").filter { name in endings.contains { name.hasSuffix($0) } }.map {
                 "\(folder)/\(part)/\($0)"
             }
         }

@@ -4,11 +4,14 @@ internal import Definitions
 struct DatasetGuess {
     private let columns: [DraftColumn]
     private let metrics: [String: KnownMetric]
+    private let measures: [String: KnownMeasure]
     /// The datasets that there are.
     private let datasets: [String]
 
-    init(_ columns: [DraftColumn], metrics: [String: KnownMetric], datasets: [String]) {
-        (self.columns, self.metrics, self.datasets) = (columns, metrics, datasets)
+    init(
+        _ columns: [DraftColumn], metrics: [String: KnownMetric], measures: [String: KnownMeasure], datasets: [String]
+    ) {
+        (self.columns, self.metrics, self.measures, self.datasets) = (columns, metrics, measures, datasets)
     }
 
     /// What is proposed, and the question where that may be wrong.
@@ -75,8 +78,8 @@ struct DatasetGuess {
         }
         if let long = ofWords { return long }
         let known = numbers.filter { KnownMetric.named($0.words, in: metrics) != nil }
-        let health = numbers.filter { KnownMeasure.named($0) != nil }
-        let onlyHealth = health.filter { KnownMeasure.named($0)?.isOfHealthAlone ?? false }
+        let health = numbers.filter { KnownMeasure.named($0, in: measures) != nil }
+        let onlyHealth = health.filter { KnownMeasure.named($0, in: measures)?.isOfHealthAlone ?? false }
         let unknown = numbers.count - Set(known.map(\.title)).union(health.map(\.title)).count
         let hasPlace = has(DraftWords.distance, where: isNumber)
         if has(DraftWords.activity, where: isText), known.isEmpty, onlyHealth.isEmpty,
@@ -116,7 +119,7 @@ struct DatasetGuess {
             columns.contains(where: { $0.isNamed(DraftWords.value) && $0.content.number != nil })
         else { return nil }
         let words = Set(measure.values).map { DraftColumn($0, []) }
-        let health = words.count { KnownMeasure.byName[$0.phrase] != nil }
+        let health = words.count { measures[$0.phrase] != nil }
         let known = words.count { KnownMetric.named($0.words, in: metrics) != nil }
         if health > known { return [Supposition("health", .certain, "its words are body measurements")] }
         if known > 0 { return [Supposition("performance", .certain, "it names known metrics")] }

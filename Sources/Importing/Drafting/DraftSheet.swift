@@ -25,6 +25,8 @@ struct DraftSheet {
     let mark: NumberContent.Mark
     /// Today, in days since 1970.
     let today: Int
+    /// What is measured of a body, by folded names.
+    let measures: [String: KnownMeasure]
     /// Columns that nothing is known of yet.
     var free: [DraftColumn]
     let all: [DraftColumn]
@@ -42,8 +44,11 @@ struct DraftSheet {
     /// Settings that a run asks for.
     var settings: [DraftSetting] = []
 
-    init(_ name: String, _ look: FormatDraft.Look, _ answers: DraftAnswers, today: Int) {
-        (self.name, self.answers, self.today) = (name, answers, today)
+    init(
+        _ name: String, _ look: FormatDraft.Look, _ answers: DraftAnswers, _ measures: [String: KnownMeasure],
+        today: Int
+    ) {
+        (self.name, self.answers, self.measures, self.today) = (name, answers, measures, today)
         all = look.columns.filter { !$0.title.isEmpty }
         free = all
         language = DraftWords.language(of: all.map(\.words))

@@ -52,7 +52,7 @@ public struct FormatDraft {
 
     private let look: Look
     private let datasets: [Dataset]
-    private let metrics: [RegisteredMetric]
+    private let measures: [Measure]
     private let words: [WordList]
     /// Columns of other formats whose files have all columns of this one, too.
     private let without: [String]
@@ -77,10 +77,10 @@ public struct FormatDraft {
     ///   - today: days since 1970; nil: as the clock says.
     public init(
         of path: String, named name: String, answers: DraftAnswers, over pipelines: Pipelines, formats: [Format],
-        metrics: [RegisteredMetric], today: Int? = nil
+        today: Int? = nil
     ) throws {
-        (self.name, self.answers, self.metrics) = (name, answers, metrics)
-        (datasets, words) = (pipelines.datasets, pipelines.words)
+        (self.name, self.answers) = (name, answers)
+        (datasets, words, measures) = (pipelines.datasets, pipelines.words, pipelines.measures)
         self.today = today ?? Int(Clock.wall / 86_400_000_000)
         let file = try FileInspection.open(Candidate(path: path, name: path))
         let bytes = file.head(CSVHead.wideSize)
@@ -120,14 +120,16 @@ public struct FormatDraft {
     }
 
     private mutating func propose() {
-        let performance = PerformanceDraft(metrics, words: words)
-        var sheet = DraftSheet(name, look, answers, today: today)
+        let performance = PerformanceDraft(measures, words: words)
+        var sheet = DraftSheet(name, look, answers, KnownMeasure.byName(measures), today: today)
         questions = []
         if let said = answers.dataset {
             dataset = said
             datasetFinding = DraftFinding(column: "", use: said, confidence: .certain, why: "as you say")
         } else {
-            let guess = DatasetGuess(sheet.all, metrics: performance.metrics, datasets: datasets.map(\.name)).made
+            let guess = DatasetGuess(
+                sheet.all, metrics: performance.metrics, measures: sheet.measures, datasets: datasets.map(\.name)
+            ).made
             dataset = guess.dataset.value
             datasetFinding = DraftFinding(
                 column: "", use: dataset, confidence: guess.dataset.confidence, why: guess.dataset.why)

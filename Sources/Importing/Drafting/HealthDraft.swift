@@ -28,7 +28,7 @@ struct HealthDraft {
     }
 
     private func wide(_ sheet: inout DraftSheet) -> DraftFault? {
-        let chosen = sheet.free.filter { $0.content.number != nil && KnownMeasure.named($0) != nil }
+        let chosen = sheet.free.filter { $0.content.number != nil && KnownMeasure.named($0, in: sheet.measures) != nil }
         if chosen.isEmpty, let weight = bareWeight(&sheet) {
             sheet.cases.append(weight)
             return nil
@@ -42,7 +42,8 @@ struct HealthDraft {
         }
         var taken: Set<String> = []
         for column in chosen {
-            guard let measure = KnownMeasure.named(column), taken.insert(measure.title).inserted else { continue }
+            guard let measure = KnownMeasure.named(column, in: sheet.measures), taken.insert(measure.title).inserted
+            else { continue }
             sheet.free.removeAll { $0.title == column.title }
             sheet.cases.append(self.measure(column, measure, &sheet))
         }
@@ -136,7 +137,7 @@ struct HealthDraft {
         else { return nil }
         let unit = sheet.take(DraftWords.unit) { $0.content == .text }
         let words = Set(kind.values).sorted().compactMap { word in
-            KnownMeasure.byName[DraftColumn(word, []).phrase].map { (word, $0) }
+            sheet.measures[DraftColumn(word, []).phrase].map { (word, $0) }
         }
         guard !words.isEmpty else {
             return DraftFault(

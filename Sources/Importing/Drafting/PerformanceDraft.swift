@@ -13,10 +13,10 @@ struct PerformanceDraft {
     private let pitches: Set<String>
     private static let pitchList = "pitch-velocities"
 
-    init(_ register: [RegisteredMetric], words: [WordList]) {
+    init(_ register: [Measure], words: [WordList]) {
         pitches = Set((words.first { $0.name == Self.pitchList }?.entries ?? []).map { $0.word.lowercased() })
         metrics = KnownMetric.byName(register)
-        keys = Set(register.map(\.key))
+        keys = Set(register.filter { $0.dataset == "performance" }.map(\.key))
     }
 
     /// - Returns: why no definition can be made; nil where one is.
@@ -236,7 +236,7 @@ struct PerformanceDraft {
     private static func value(_ sheet: DraftSheet) -> DraftColumn? {
         let numbers = sheet.free.filter { $0.content.number != nil }
         return numbers.first { $0.isNamed(DraftWords.value) }
-            ?? (numbers.count == 1 && KnownMeasure.named(numbers[0]) == nil ? numbers.first : nil)
+            ?? (numbers.count == 1 && KnownMeasure.named(numbers[0], in: sheet.measures) == nil ? numbers.first : nil)
     }
 
     private func long(_ sheet: inout DraftSheet) -> DraftFault? {

@@ -5,17 +5,21 @@ internal import Records
 struct CompiledMeasures: Sendable {
     let value: Int
     let unit: Int?
-    let by: Int
+    let by: [Int]
     let unitName: String
     let measured: PlacedTable<StoredUnit>
 
     init?(_ measures: Measures?, positions: [String: Int]) {
-        guard let measures, let value = positions[measures.value], let by = positions[measures.by] else { return nil }
+        guard let measures, let value = positions[measures.value] else { return nil }
         self.value = value
-        self.by = by
+        by = measures.by.compactMap { positions[$0] }
         unit = positions[measures.unit]
         unitName = measures.unit
-        measured = PlacedTable(measures.units.map { ($0.measured, StoredUnit($0.stored)) })
+        measured = PlacedTable(
+            measures.known.compactMap { word, measure in
+                guard let stored = measure.storedUnit, let unit = Unit(word: stored) else { return nil }
+                return (word, StoredUnit(stored, unit))
+            })
     }
 }
 
@@ -33,12 +37,12 @@ struct StoredUnit: Sendable {
         case refused(Defect.Code)
     }
 
-    init(_ stored: Measures.Stored) {
-        word = Array(stored.word.utf8)
+    init(_ stored: String, _ unit: Unit) {
+        word = Array(stored.utf8)
         lower = WordTable.lower(word)
-        unit = stored.unit
-        let symbols = Unit.allCases.filter { $0.kind == stored.unit.kind }.map(\.symbol)
-        known = symbols.count == 1 ? stored.word : "one of \(symbols.joined(separator: ", "))"
+        self.unit = unit
+        let symbols = Unit.allCases.filter { $0.kind == unit.kind }.map(\.symbol)
+        known = symbols.count == 1 ? stored : "one of \(symbols.joined(separator: ", "))"
     }
 
     func convert(_ given: UnsafeRawBufferPointer?, _ number: Decimal) -> Converted {

@@ -94,21 +94,21 @@ struct WordTable: Sendable {
 }
 
 /// Words and the values that they stand for, looked up as in a `WordTable`.
-struct PlacedTable<Value: Sendable>: Sendable {
+package struct PlacedTable<Value: Sendable>: Sendable {
     private let words: WordTable
     /// By place of the word.
     private let values: [Value]
 
-    init(_ entries: [(String, Value)]) {
+    package init(_ entries: [(String, Value)]) {
         let sorted = WordTable.sorted(entries)
         words = WordTable(sorted.map(\.word), values: [])
         values = sorted.map(\.value)
     }
 
     @inline(__always)
-    func index(of bytes: UnsafeRawBufferPointer) -> Int? { words.index(of: bytes) }
+    package func index(of bytes: UnsafeRawBufferPointer) -> Int? { words.index(of: bytes) }
 
-    subscript(index: Int) -> Value { values[index] }
+    package subscript(index: Int) -> Value { values[index] }
 }
 
 /// Words that exports use for true and false.
