@@ -54,7 +54,7 @@ enum MeasureRegister {
                 text(one.key), text(one.label), text(one.unit), text(kind), number(one.digits),
                 kind == "decimal" ? (one.hasLeadingZero ? "false" : "true") : "null",
                 one.better.map { $0 == .less ? "true" : "false" } ?? "null", text(one.category), number(one.radar),
-                number(place + 1), text(one.origin),
+                number(place + 1), text(one.origin.rawValue),
             ]
         }
         return Table(name: "scorebook.metric_types", columns: columns, rows: rows)

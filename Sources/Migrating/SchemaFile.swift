@@ -16,7 +16,7 @@ public struct SchemaFile: Sendable, Equatable {
         public static func < (one: Layer, other: Layer) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// Path below the pipelines folder, as in `scorebook/040_runs.sql`.
+    /// Path below the pipelines folder, as in `scorebook/040_runs.sql`, or `measures` for the rows of the registers.
     public var name: String
     public var layer: Layer
     public var sql: String

@@ -102,7 +102,7 @@ extension SchemaPlan {
             insert into scorebook.schema_migrations (file, sha256)
             values
             \(entries.joined(separator: ",\n"))
-            on conflict (file) do update set sha256 = excluded.sha256;
+            on conflict (file) do update set sha256 = excluded.sha256, applied_at = excluded.applied_at;
 
             """
         return [SchemaStep(title: "files that are applied", sql: sql.description)]

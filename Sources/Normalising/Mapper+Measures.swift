@@ -8,22 +8,23 @@ extension Mapper {
         guard let measures = part.plan.measures else { return }
         var seen: [ObjectIdentifier] = []
         for rows in part.rows {
-            let by = measures.by.compactMap { rows.columns[$0] }
+            let by = measures.by.compactMap { by in rows.columns[by.field].map { (column: $0, stored: by.stored) } }
             guard !by.isEmpty, let value = rows.columns[measures.value], !seen.contains(ObjectIdentifier(value)) else {
                 continue
             }
             seen.append(ObjectIdentifier(value))
             let unit = measures.unit.flatMap { rows.columns[$0] }
-            var cells: [Int: Cell] = [:]
+            var cells: [[UInt8]: Cell] = [:]
             for index in 0..<raw.count
             where rows.present[index] == 1 && value.valid[index] == 1 && batch.isKept(index) {
-                guard let by = by.first(where: { $0.valid[index] == 1 }),
-                    let measured = measures.measured.index(of: Blank.trimmed(by.text(index, in: raw)))
+                guard let by = by.first(where: { $0.column.valid[index] == 1 }),
+                    let measured = by.stored.index(of: Blank.trimmed(by.column.text(index, in: raw)))
                 else { continue }
-                let stored = measures.measured[measured]
+                let stored = by.stored[measured]
                 let word = unit.flatMap { $0.valid[index] == 1 ? Blank.trimmed($0.text(index, in: raw)) : nil }
                 switch stored.convert(word, value.decimal(index)) {
                 case .as(let number): value.set(index, number)
+                case .kept: continue
                 case .refused(let code):
                     let found = word.map(ValueDescription.of) ?? "no value"
                     batch.reject(
@@ -31,8 +32,8 @@ extension Mapper {
                     continue
                 }
                 guard let unit else { continue }
-                let cell = cells[measured] ?? raw.append(stored.word)
-                cells[measured] = cell
+                let cell = cells[stored.word] ?? raw.append(stored.word)
+                cells[stored.word] = cell
                 unit.set(index, text: cell)
             }
         }

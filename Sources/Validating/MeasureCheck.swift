@@ -7,14 +7,15 @@ struct MeasureCheck: Sendable {
     private let field: String
     private let value: Int
     private let unit: Int?
-    private let by: [Int]
-    private let measured: PlacedTable<Limits>
+    /// The fields that say which measure it is, and the limits by their words.
+    private let by: [(field: Int, limits: PlacedTable<Limits>)]
 
-    private struct Limits: Sendable {
+    fileprivate struct Limits: Sendable {
         let range: Measure.Range
         /// Whether what is beyond is rejected; else it loads with a warning.
         let isStrict: Bool
-        let unit: [UInt8]?
+        let word: [UInt8]?
+        let unit: Unit?
         let about: String
     }
 
@@ -23,51 +24,63 @@ struct MeasureCheck: Sendable {
         guard let measures, let value = place(measures.value) else { return nil }
         (field, self.value) = (measures.value, value)
         unit = place(measures.unit)
-        by = measures.by.compactMap(place)
-        measured = PlacedTable(
-            measures.known.compactMap { word, measure in
-                (measure.possible ?? measure.usual).map { range in
-                    let limits = Limits(
-                        range: range, isStrict: measure.possible != nil,
-                        unit: measure.storedUnit.map { Array($0.utf8) },
-                        about: measure.description)
-                    return (word, limits)
-                }
-            })
+        by = measures.fields.compactMap { field in
+            place(field.name).map { ($0, PlacedTable(field.known.compactMap(Self.limits))) }
+        }
+    }
+
+    private static func limits(_ word: String, _ measure: Measure) -> (String, Limits)? {
+        (measure.possible ?? measure.usual).map { range in
+            let stored = measure.storedUnit
+            return (
+                word,
+                Limits(
+                    range: range, isStrict: measure.possible != nil, word: stored.map { Array($0.utf8) },
+                    unit: stored.flatMap { Unit(word: $0) }, about: measure.description)
+            )
+        }
     }
 
     func run(_ rows: MappedBatch.Rows, _ batch: MappedBatch) {
-        let by = by.compactMap { rows.columns[$0] }
+        let by = by.compactMap { by in rows.columns[by.field].map { (column: $0, limits: by.limits) } }
         guard !by.isEmpty, let value = rows.columns[value] else { return }
         let unit = unit.flatMap { rows.columns[$0] }
         let raw = batch.raw
-        var unusual: [Int: Int] = [:]
+        var unusual: [String: (range: Measure.Range, count: Int)] = [:]
         for index in 0..<batch.count where rows.present[index] == 1 && value.valid[index] == 1 {
-            guard let by = by.first(where: { $0.valid[index] == 1 }),
-                let place = measured.index(of: by.text(index, in: raw)),
-                case let limits = measured[place], !limits.range.contains(value.number(index))
-            else { continue }
-            // Limits are those of the unit in which it is kept.
-            if let known = limits.unit, let unit, unit.valid[index] == 1,
-                !unit.text(index, in: raw).elementsEqual(known)
-            {
-                continue
+            // A record may be a sample of one measure and a body measurement of another.
+            for (column, table) in by where column.valid[index] == 1 {
+                guard let place = table.index(of: column.text(index, in: raw)) else { continue }
+                let limits = table[place]
+                let word = unit.flatMap { $0.valid[index] == 1 ? $0.text(index, in: raw) : nil }
+                guard let number = limits.number(value.number(index), in: word), !limits.range.contains(number) else {
+                    continue
+                }
+                guard limits.isStrict else {
+                    if batch.isKept(index) { unusual[limits.about, default: (limits.range, 0)].count += 1 }
+                    continue
+                }
+                // A value out of the column's own range breaks no second rule.
+                guard !batch.hasDefect(index, field: field) else { continue }
+                batch.reject(
+                    index,
+                    Defect(
+                        field: field, code: .outOfRange, found: "number outside the range",
+                        expected: "\(limits.range): \(limits.about)"))
             }
-            guard limits.isStrict else {
-                if batch.isKept(index) { unusual[place, default: 0] += 1 }
-                continue
-            }
-            // A value out of the column's own range breaks no second rule.
-            guard !batch.hasDefect(index, field: field) else { continue }
-            batch.reject(
-                index,
-                Defect(
-                    field: field, code: .outOfRange, found: "number outside the range",
-                    expected: "\(limits.range): \(limits.about)"))
         }
-        for (place, count) in unusual.sorted(by: { $0.key < $1.key }) {
-            let limits = measured[place]
-            batch.warn("\(field): outside the usual \(limits.range) of \(limits.about), loaded all the same", count)
+        for (about, found) in unusual.sorted(by: { $0.key < $1.key }) {
+            batch.warn(
+                "\(field): outside the usual \(found.range) of \(about), loaded all the same", found.count)
         }
+    }
+}
+
+extension MeasureCheck.Limits {
+    /// The number in the measure's unit; nil where it is in one that is not converted into it.
+    fileprivate func number(_ number: Decimal, in given: UnsafeRawBufferPointer?) -> Decimal? {
+        guard let word, let given, !given.elementsEqual(word) else { return number }
+        guard let unit, let other = Unit(bytes: given), other.kind == unit.kind else { return nil }
+        return other.convert(number, to: unit)
     }
 }

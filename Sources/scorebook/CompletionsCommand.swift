@@ -28,8 +28,7 @@ enum CompletionsCommand: Subcommand {
         case .datasets: return pipelines.datasets.map(\.name)
         case .jobs: return pipelines.jobs.map(\.name)
         case .metrics:
-            let measures = Measure.all(in: workspace.folder) ?? []
-            return measures.filter { $0.dataset == "performance" }.map(\.key)
+            return pipelines.measures.filter { $0.dataset == "performance" }.map(\.key)
         case .exports:
             let summaries = (try? Summaries.load(workspace.folder).all.map(\.name)) ?? []
             return (pipelines.datasets.flatMap(\.exports).map(\.name) + summaries).sorted()

@@ -84,12 +84,7 @@ enum DefinitionsCommand {
     }
 
     static func metrics(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        let folder = Workspace(invocation.options).folder
-        guard let measures = Measure.all(in: folder) else {
-            console.complain(
-                "'\(folder)' has no register of measures", hint: "--pipelines must name a folder with measures/.")
-            return .configuration
-        }
+        guard let measures = Workspace(invocation.options).pipelines(console)?.measures else { return .configuration }
         let word = invocation.arguments.first?.lowercased() ?? ""
         let found = measures.filter { metric in
             guard metric.dataset == "performance" else { return false }
@@ -106,7 +101,7 @@ enum DefinitionsCommand {
             [
                 .text(metric.key), .text(metric.label), .optional(metric.unit),
                 .text(metric.better?.rawValue ?? "neither"),
-                .text(metric.origin),
+                .text(metric.origin.rawValue),
             ]
         }
         console.write(Listing(columns, rows: rows), as: invocation.options.output ?? .table)

@@ -69,12 +69,11 @@ import Testing
         let changed = before.filter { after[$0.key] != $0.value }.keys.sorted()
         // What these measure their files say in words of their own.
         let open = [
-            "apple-health", "body-measurements-rows", "body-measurements-rows-json", "cronometer-biometrics",
-            "fitbit-steps-json", "health-auto-export-json", "health-samples-rows", "health-samples-rows-json",
-            "health-series-values", "measurement-log", "measurement-log-json", "metric-log", "metric-log-json",
-            "metric-log-jsonl", "metric-log-without-ids", "metric-log-without-ids-json", "performance-metrics-rows",
-            "performance-metrics-rows-json", "simple-health-export", "supabase-dump", "timeline", "timeline-json",
-            "webapp-timeline",
+            "apple-health", "cronometer-biometrics", "fitbit-steps-json", "health-auto-export-json",
+            "health-samples-rows", "health-samples-rows-json", "health-series-values", "metric-log",
+            "metric-log-json", "metric-log-jsonl", "metric-log-without-ids", "metric-log-without-ids-json",
+            "performance-metrics-rows", "performance-metrics-rows-json", "simple-health-export", "supabase-dump",
+            "timeline", "timeline-json", "webapp-timeline",
         ]
         #expect(changed == open)
     }

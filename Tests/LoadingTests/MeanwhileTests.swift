@@ -283,9 +283,10 @@ import Testing
         let holder = try scratch.open()
         try holder.run("begin; lock table scorebook.before_images in exclusive mode")
         let (scratch, ends) = (scratch, DispatchGroup())
-        DispatchQueue.global().async(group: ends) { _ = scratch.run(shorter) }
+        DispatchQueue.global().async(group: ends) { #expect(scratch.run(shorter).end == .done) }
         func wait(_ question: SQL) throws {
             for _ in 0..<3_000 where try holder.value(question, as: Bool.self) != true { usleep(10_000) }
+            #expect(try holder.value(question, as: Bool.self) == true)
         }
         try wait(
             "select exists (select from pg_locks where not granted and relation = 'scorebook.before_images'::regclass)")
@@ -297,7 +298,11 @@ import Testing
         }
         // It is written, or the third that waits.
         for _ in 0..<300 where edited.withLock(\.self) < 0 {
-            let waiting = try holder.value("select count(distinct pid) from pg_locks where not granted", as: Int.self)
+            let waiting = try holder.value(
+                """
+                select count(*) from pg_stat_activity
+                where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0
+                """, as: Int.self)
             if waiting ?? 0 > 1 { break }
             usleep(10_000)
         }

@@ -97,9 +97,15 @@ extension Dataset {
             let by =
                 section["from"] == nil ? [] : section.words("from").compactMap { names.find($0, near: table, in: file) }
             guard fields.count == 2, !by.isEmpty, measures == nil else { continue }
+            let body = section["body"] == nil ? nil : section.words("body").first
             measures = Measures(
                 value: fields[0], unit: fields[1], by: by.map(\.field.name),
+                body: body.flatMap { names.find($0, near: table, in: file)?.field.name },
+                original: section["original"] == nil ? [] : section.texts("original"),
                 measures: file.measures.filter { $0.dataset == name })
+            if measures?.known.isEmpty ?? true {
+                file.fault(section["from"]?.mark ?? node.mark, "no file of `measures/` has measures of this dataset")
+            }
         }
     }
 

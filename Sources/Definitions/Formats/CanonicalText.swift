@@ -23,15 +23,18 @@ extension Format {
     /// The measures that its records may be of: a line more in the register changes no other format's text.
     private func measured(by dataset: Dataset) -> [Measure] {
         guard let measures = dataset.measures else { return [] }
-        var words: Set<String> = []
-        for mapping in records.lazy.filter({ $0.dataset == dataset.name }).flatMap(\.allFields)
-        where measures.by.contains(mapping.field) {
-            let isClosed = mapping.from.isEmpty || !mapping.map.isEmpty && mapping.unmapped != .keep
-            guard isClosed, mapping.setting == nil else { return measures.known.map(\.measure) }
-            words.formUnion(mapping.map.map(\.value) + [mapping.constant, mapping.defaultValue].compactMap(\.self))
-            if case .value(let word) = mapping.unmapped { words.insert(word) }
+        let mappings = records.lazy.filter { $0.dataset == dataset.name }.flatMap(\.allFields)
+        return measures.fields.flatMap { field -> [Measure] in
+            var words: Set<String> = []
+            for mapping in mappings where mapping.field == field.name {
+                let isClosed = mapping.from.isEmpty || !mapping.map.isEmpty && mapping.unmapped != .keep
+                guard isClosed, mapping.setting == nil else { return field.known.map(\.measure) }
+                words.formUnion(mapping.map.map(\.value) + [mapping.constant, mapping.defaultValue].compactMap(\.self))
+                if case .value(let word) = mapping.unmapped { words.insert(word) }
+            }
+            words = Set(words.map { $0.lowercased() })
+            return field.known.filter { words.contains($0.word.lowercased()) }.map(\.measure)
         }
-        return measures.known.filter { words.contains($0.word) }.map(\.measure)
     }
 
     /// The lines of SQL, without comments that have a line of their own and without indentation.

@@ -108,6 +108,7 @@ extension Format {
         }
         let scope = Scope(file: file, datasets: datasets, datasetNames: names)
         guard root["rows_of"] != nil else {
+            let root = withMeasures(root, scope)
             guard let format = Format(root, scope) else { return [] }
             let others = OtherReaders(root, ReaderDefinition.nodes(root)?.others ?? [], beside: format.reader)
             return [format] + others.definitions.compactMap { read($0, scope) }
@@ -119,6 +120,21 @@ extension Format {
             format?.evidence = .documented
             return format
         }
+    }
+
+    /// The definition with the measures of its mappings written out as cases.
+    private static func withMeasures(_ root: Section, _ scope: Scope) -> Section {
+        guard let records = root["records"] else { return MeasureLines.expanded(root, scope) }
+        let expanded = (records.elements ?? [records]).map { node in
+            guard let entries = node.entries else { return node }
+            return MeasureLines.expanded(Section(root, entries: entries), scope).node
+        }
+        let list = Node(content: .sequence(expanded), mark: records.mark)
+        return Section(
+            root,
+            entries: root.entries.map {
+                $0.key == "records" ? .init(key: $0.key, keyMark: $0.keyMark, value: list) : $0
+            })
     }
 
     private static func read(_ definition: Node, _ scope: Scope) -> Format? {

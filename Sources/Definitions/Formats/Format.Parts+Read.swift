@@ -69,9 +69,12 @@ extension UnpivotCase {
                 Value.conditions.read($0, "unless", scope)
             }
         }
-        keys.add("fields", .map(.object("mapping")), .required, "Its fields, beside those of the record.") {
+        keys.add("fields", .map(.object("mapping")), "Its fields, beside those of the record.") {
             $0.fields = FieldMapping.read($1, $2)
         }
+        keys.declare(
+            MeasureLines.key, MeasureLines.shape, about: "In place of `fields`: cases of measures, used alone.")
+        keys.schemaRule("oneOf", [["required": ["fields"]], ["required": [.text(MeasureLines.key)]]])
         keys.add("needs", .oneOrMore(.text), "Fields of the case without which it gives no row.") { one, node, scope in
             for name in scope.file.list(node, of: "needs") {
                 let field = scope.dataset?.names[name.text]?.field.name ?? name.text
@@ -85,8 +88,14 @@ extension UnpivotCase {
     }
 
     init?(_ node: Node, _ scope: Scope) {
-        guard let read = Self.keys.read(node, into: UnpivotCase(person: nil, fields: []), scope) else { return nil }
+        guard let section = Section(node, Self.keys.title, keys: Self.keys.names, in: scope.file),
+            let read = Self.keys.read(section, into: UnpivotCase(person: nil, fields: []), scope),
+            section.required("fields") != nil
+        else { return nil }
         self = read
+        if let node = section[MeasureLines.key] {
+            scope.file.fault(node.mark, "`measures` is used alone, without other keys")
+        }
         if !fields.isEmpty, !fields.contains(where: { !$0.from.isEmpty }) {
             scope.file.fault(node.mark, "a case of `unpivot` needs a field that comes from a column")
         }

@@ -181,6 +181,7 @@ extension RecordMapping {
         ) {
             $0.fields = FieldMapping.read($1, $2.of($0))
         }
+        keys.declare(MeasureLines.key, MeasureLines.shape, about: MeasureLines.about)
         keys.add("unpivot", .oneOrMore(.object("case")), "The rows that one record becomes.") { record, node, scope in
             let scope = scope.of(record)
             record.unpivot = scope.file.nodes(node, of: "unpivot").compactMap { UnpivotCase($0, scope) }

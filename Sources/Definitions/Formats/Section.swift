@@ -20,6 +20,9 @@ struct Section {
         }
     }
 
+    /// The same with other entries, whose keys are known.
+    init(_ other: Section, entries: [Node.Entry]) { (file, mark, self.entries) = (other.file, other.mark, entries) }
+
     var node: Node { Node(content: .mapping(entries), mark: mark) }
 
     subscript(key: String) -> Node? { entries.first { $0.key == key }?.value }

@@ -110,7 +110,10 @@ struct TableRows {
         }
         var entries = [entry("dataset", text(dataset.name))]
         if let empty = root["empty"], dataset.emptyText == .kept { entries.append(entry("empty", empty)) }
-        if dataset.measures != nil { entries.append(entry("units", text(RecordMapping.Units.kept.rawValue))) }
+        // The app writes metrics in any unit; where the number is kept as it was written, rows are in the measure's.
+        if let measures = dataset.measures, measures.original.isEmpty {
+            entries.append(entry("units", text(RecordMapping.Units.kept.rawValue)))
+        }
         return entries + [entry("key", text(id)), entry("fields", mapping(fields))]
     }
 

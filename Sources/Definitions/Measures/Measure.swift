@@ -1,15 +1,15 @@
 internal import Filing
+internal import Glibc
 public import Records
 internal import YAML
 
-/// What can be measured, as a line of `Pipelines/measures/<name>.yaml` declares it: the one place that knows its unit, its range and
-/// its names.
+/// A measure: its unit, range and names, declared in one line of `Pipelines/measures/<name>.yaml`.
 ///
 /// The rows of the register tables, the checks and conversions of datasets, proposals and listings come from it.
 public struct Measure: Sendable {
-    /// Whether more of it is better, or less.
+    /// The better direction.
     public enum Better: String, CaseIterable, Sendable { case more, less }
-    /// What several of one day are together.
+    /// How the values of one day belong together: added up, or read one by one.
     public enum Day: String, CaseIterable, Sendable { case sum, reading }
 
     /// What a record's type holds: `body_mass`.
@@ -27,7 +27,7 @@ public struct Measure: Sendable {
     public var hasLeadingZero = true
     /// Nil where it is no health sample.
     public var day: Day?
-    /// What it is called as a body measurement.
+    /// Its name as a body measurement.
     public var body: String?
     public var possible: Range?
     public var usual: Range?
@@ -35,8 +35,10 @@ public struct Measure: Sendable {
     public var names: [String] = []
     /// The dataset whose records measure it.
     public var dataset = ""
-    /// Whose measure it is: `app`, or `scorebook` for those that only our formats bring.
-    public var origin = ""
+    public var origin = Origin.scorebook
+
+    /// The measures of the app, and those that only our formats bring.
+    public enum Origin: String, CaseIterable, Sendable { case app, scorebook }
 
     /// Least and greatest, in the measure's unit.
     public struct Range: Sendable, CustomStringConvertible {
@@ -53,13 +55,17 @@ public struct Measure: Sendable {
     /// The unit of its numbers: times are seconds, however they are shown.
     public var storedUnit: String? { unit ?? (isDuration ? "sec" : nil) }
 
-    /// `Weight in kg`, for messages.
-    public var description: String { label + (storedUnit.map { " in \($0)" } ?? "") }
+    /// `Weight (kg)`, for messages.
+    public var description: String { label + (storedUnit.map { " (\($0))" } ?? "") }
 
-    /// What its values mean, for the keys of the ledger.
+    /// What decides about its rows, for the keys of the ledger.
     var meaning: [String] {
-        [key, storedUnit ?? "", body ?? "", possible?.description ?? "", usual?.description ?? ""]
+        let limits = possible.map { "possible \($0)" } ?? usual.map { "usual \($0)" }
+        return [key, storedUnit ?? "", body ?? "", limits ?? ""]
     }
+
+    /// Units that are kept as they are: none is converted into another.
+    private static let unconverted: Set = ["mmHg", "degC", "mg/dL", "mL", "mL/min·kg"]
 }
 
 extension Measure {
@@ -87,7 +93,7 @@ extension Measure {
 
     private struct File {
         var dataset = ""
-        var origin = ""
+        var origin = Origin.scorebook
         var measures: [Measure] = []
 
         static let keys = KeyTable<File>("file of measures") { keys in
@@ -97,7 +103,7 @@ extension Measure {
                 scope.file.unknown("dataset", file.dataset, at: node.mark, among: scope.datasetNames)
             }
             keys.add(
-                "origin", \.origin, .identifier, "Whose measures they are: `app`, or `scorebook` for our formats'.")
+                "origin", \.origin, .choice, "Where they come from: the app, or our formats; default: `scorebook`.")
             keys.add("measures", .named(.object("measure")), .required, "A line for each, in the order of lists.") {
                 file, node, scope in
                 for entry in scope.file.entries(node, of: "measures", "keys to measures") ?? [] {
@@ -122,24 +128,39 @@ extension Measure {
         guard let root = definition.root(of: bytes, keys: File.keys.names),
             let read = File.keys.read(root, into: File(), Scope(file: definition, datasetNames: datasets))
         else { return nil }
-        return read.measures.map { one in
-            var one = one
+        let marks = Dictionary((root["measures"]?.entries ?? []).map { ($0.key, $0.keyMark) }) { first, _ in first }
+        var found: [Measure] = []
+        for var one in read.measures {
             (one.dataset, one.origin) = (read.dataset, read.origin)
-            if known.contains(where: { $0.key == one.key && $0.dataset == one.dataset }) {
-                definition.fault(root.mark, "measure `\(one.key)` is also in another file")
+            let mark = marks[one.key] ?? root.mark
+            let others = (known + found).filter { $0.dataset == one.dataset }
+            if others.contains(where: { $0.key == one.key }) {
+                definition.fault(mark, "measure `\(one.key)` is declared twice")
             }
-            return one
+            if let body = one.body, others.contains(where: { $0.body == body }) {
+                definition.fault(mark, "two measures have the body measurement `\(body)`")
+            }
+            if one.day != nil, one.unit == nil { definition.fault(mark, "a health sample needs a `unit`") }
+            if let unit = one.unit, !unconverted.contains(unit), Unit(word: unit) == nil {
+                let words = Unit.allCases.flatMap(\.words) + unconverted.sorted()
+                definition.unknown("unit", unit, at: mark, among: words)
+            }
+            found.append(one)
         }
+        return found
     }
 
-    /// The measures of a pipelines folder in the order of its files and lines; nil where one cannot be read.
+    /// The measures of a pipelines folder in the order of its files and lines, empty where it has none; nil where one is faulty.
     public static func all(in folder: String) -> [Measure]? {
-        guard let names = try? FolderListing.visibleNames(in: "\(folder)/measures") else { return nil }
+        guard let names = try? FolderListing.visibleNames(in: "\(folder)/measures") ?? [] else { return nil }
+        let datasets = ((try? FolderListing.visibleNames(in: folder)) ?? []).filter {
+            access("\(folder)/\($0)/dataset.yaml", F_OK) == 0
+        }
         var found: [Measure] = []
         for name in names.sorted() where name.hasSuffix(".yaml") {
             let file = DefinitionFile(path: "\(folder)/measures/\(name)")
-            guard let bytes = DefinitionFile.bytes(of: file.path), let read = all(bytes, known: found, in: file),
-                file.faults.isEmpty
+            guard let bytes = DefinitionFile.bytes(of: file.path),
+                let read = all(bytes, known: found, datasets: datasets, in: file), file.faults.isEmpty
             else { return nil }
             found += read
         }
@@ -161,25 +182,33 @@ extension Value where Property == Measure.Range {
     }
 }
 
-/// In which unit a dataset stores what is measured, and within which limits: the unit is a field of its own, and depends on what it
-/// was.
+/// The fields of a dataset that hold a measured number, its unit and its kind. The number is stored in the unit of its measure.
 ///
-/// What is measured in another unit of the same kind is converted; what the register does not know keeps its unit.
+/// A number in another unit of the same kind is converted; a kind that the register does not know keeps its unit.
 public struct Measures: Sendable {
     /// Field of the number, and field of its unit.
     public var value: String
     public var unit: String
-    /// Fields that say what was measured; the first that has a value does.
+    /// Fields that hold a measure's key.
     public var by: [String]
-    /// The measures by the words of those fields.
+    /// Field that holds its name as a body measurement.
+    public var body: String?
+    /// Fields that keep the number and its unit as the source writes them; empty where there are none.
+    public var original: [String]
+    /// The measures by their keys, and by their names as body measurements.
     public var known: [(word: String, measure: Measure)]
+    public var bodies: [(word: String, measure: Measure)]
 
     /// - Parameter measures: those of the dataset.
-    init(value: String, unit: String, by: [String], measures: [Measure]) {
-        (self.value, self.unit, self.by) = (value, unit, by)
-        known = measures.map { ($0.key, $0) }
-        let keys = Set(measures.map(\.key))
-        known += measures.compactMap { one in one.body.flatMap { keys.contains($0) ? nil : ($0, one) } }
+    init(value: String, unit: String, by: [String], body: String?, original: [String], measures: [Measure]) {
+        (self.value, self.unit, self.by, self.body, self.original) = (value, unit, by, body, original)
+        known = measures.filter { $0.body == nil || $0.day != nil }.map { ($0.key, $0) }
+        bodies = measures.compactMap { one in one.body.map { ($0, one) } }
+    }
+
+    /// The measures by the words of each field that says which one it is.
+    public var fields: [(name: String, known: [(word: String, measure: Measure)])] {
+        by.map { ($0, known) } + (body.map { [($0, bodies)] } ?? [])
     }
 }
 
@@ -190,6 +219,10 @@ extension Measures {
             about: "Field of the number's unit. A format that maps the number with one `to` need not map it.")
         keys.declare(
             "from", .oneOrMore(.text),
-            about: "Fields that say what was measured, in the words of `measures/`: it is kept in its unit.")
+            about: "Fields that hold the key of a measure of `measures/`: the number is kept in its unit.")
+        keys.declare("body", .text, .beside(["from"]), about: "Field that holds its name as a body measurement.")
+        keys.declare(
+            "original", .list(.text, 2...2), .beside(["from"]),
+            about: "Fields that keep the number and its unit as the source writes them, for formats with `measures`.")
     }
 }

@@ -5,21 +5,24 @@ internal import Records
 struct CompiledMeasures: Sendable {
     let value: Int
     let unit: Int?
-    let by: [Int]
+    /// The fields that say which measure it is, and the units by their words.
+    let by: [(field: Int, stored: PlacedTable<StoredUnit>)]
     let unitName: String
-    let measured: PlacedTable<StoredUnit>
 
     init?(_ measures: Measures?, positions: [String: Int]) {
         guard let measures, let value = positions[measures.value] else { return nil }
         self.value = value
-        by = measures.by.compactMap { positions[$0] }
         unit = positions[measures.unit]
         unitName = measures.unit
-        measured = PlacedTable(
-            measures.known.compactMap { word, measure in
-                guard let stored = measure.storedUnit, let unit = Unit(word: stored) else { return nil }
-                return (word, StoredUnit(stored, unit))
-            })
+        by = measures.fields.compactMap { field in
+            positions[field.name].map { ($0, PlacedTable(field.known.compactMap(Self.stored))) }
+        }
+    }
+
+    private static func stored(_ word: String, _ measure: Measure) -> (String, StoredUnit)? {
+        // Food is counted in grams, and its traces in units that are kept.
+        guard let stored = measure.storedUnit, let unit = Unit(word: stored), unit != .gram else { return nil }
+        return (word, StoredUnit(stored, unit))
     }
 }
 
@@ -34,6 +37,8 @@ struct StoredUnit: Sendable {
     /// A number in the stored unit, or why it cannot be converted.
     enum Converted {
         case `as`(Decimal)
+        /// A unit that is kept as it is.
+        case kept
         case refused(Defect.Code)
     }
 
@@ -51,7 +56,11 @@ struct StoredUnit: Sendable {
             return unit.isOnly || unit == .percent ? .as(number) : .refused(.missingUnit)
         }
         if given.count == lower.count, WordTable.equal(lower, given) { return .as(number) }
-        guard let other = Unit(bytes: given), other.kind == unit.kind else { return .refused(.unknownUnit) }
+        guard let other = Unit(bytes: given) else {
+            // Counts have many names: floors, kg/m2.
+            return [.count, .millisecond].contains(unit) ? .kept : .refused(.unknownUnit)
+        }
+        guard other.kind == unit.kind else { return .refused(.unknownUnit) }
         return other.convert(number, to: unit).map { .as($0) } ?? .refused(.outOfRange)
     }
 }

@@ -1,12 +1,12 @@
-internal import Definitions
-internal import Records
+package import Definitions
+package import Records
 
 /// Units in cells, and numbers from one unit to another.
 extension Unit {
     private static let table = PlacedTable(allCases.flatMap { unit in unit.words.map { ($0, unit) } })
 
     /// Finds a unit by the trimmed bytes of a cell, without a string.
-    init?(bytes: UnsafeRawBufferPointer) {
+    package init?(bytes: UnsafeRawBufferPointer) {
         guard let index = Self.table.index(of: bytes) else { return nil }
         self = Self.table[index]
     }
@@ -14,7 +14,7 @@ extension Unit {
     /// Converts exactly where the result is a finite decimal of at most 9 places, else rounds half away from zero.
     ///
     /// Nil where the value has more digits than fit.
-    func convert(_ value: Decimal, to other: Unit) -> Decimal? {
+    package func convert(_ value: Decimal, to other: Unit) -> Decimal? {
         if self == other { return value }
         guard !value.isLong else { return nil }
         let (from, to) = (factor, other.factor)
