@@ -17,10 +17,11 @@ extension Mapper {
             var cells: [[UInt8]: Cell] = [:]
             for index in 0..<raw.count
             where rows.present[index] == 1 && value.valid[index] == 1 && batch.isKept(index) {
-                guard let by = by.first(where: { $0.column.valid[index] == 1 }),
-                    let measured = by.stored.index(of: Blank.trimmed(by.column.text(index, in: raw)))
-                else { continue }
-                let stored = by.stored[measured]
+                var found: StoredUnit?
+                for (column, table) in by where found == nil && column.valid[index] == 1 {
+                    found = table.index(of: Blank.trimmed(column.text(index, in: raw))).map { table[$0] }
+                }
+                guard let stored = found else { continue }
                 let word = unit.flatMap { $0.valid[index] == 1 ? Blank.trimmed($0.text(index, in: raw)) : nil }
                 switch stored.convert(word, value.decimal(index)) {
                 case .as(let number): value.set(index, number)

@@ -80,7 +80,8 @@ extension MeasureCheck.Limits {
     /// The number in the measure's unit; nil where it is in one that is not converted into it.
     fileprivate func number(_ number: Decimal, in given: UnsafeRawBufferPointer?) -> Decimal? {
         guard let word, let given, !given.elementsEqual(word) else { return number }
-        guard let unit, let other = Unit(bytes: given), other.kind == unit.kind else { return nil }
+        guard let unit, let other = Unit(bytes: given) else { return unit == .count ? number : nil }
+        guard other.kind == unit.kind else { return nil }
         return other.convert(number, to: unit)
     }
 }

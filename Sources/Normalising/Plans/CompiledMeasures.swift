@@ -15,14 +15,17 @@ struct CompiledMeasures: Sendable {
         unit = positions[measures.unit]
         unitName = measures.unit
         by = measures.fields.compactMap { field in
-            positions[field.name].map { ($0, PlacedTable(field.known.compactMap(Self.stored))) }
+            positions[field.name].map { place in
+                let keeps = !measures.original.isEmpty
+                return (place, PlacedTable(field.known.compactMap { Self.stored($0, $1, keepsOthers: keeps) }))
+            }
         }
     }
 
-    private static func stored(_ word: String, _ measure: Measure) -> (String, StoredUnit)? {
+    private static func stored(_ word: String, _ measure: Measure, keepsOthers: Bool) -> (String, StoredUnit)? {
         // Food is counted in grams, and its traces in units that are kept.
         guard let stored = measure.storedUnit, let unit = Unit(word: stored), unit != .gram else { return nil }
-        return (word, StoredUnit(stored, unit))
+        return (word, StoredUnit(stored, unit, keepsOthers: keepsOthers))
     }
 }
 
@@ -31,6 +34,8 @@ struct StoredUnit: Sendable {
     let word: [UInt8]
     private let lower: [UInt8]
     private let unit: Unit
+    /// Whether a row needs a unit of its own, and counts may have one of another name: floors, kg/m2.
+    private let keepsOthers: Bool
     /// Words that are taken, for messages.
     let known: String
 
@@ -42,7 +47,8 @@ struct StoredUnit: Sendable {
         case refused(Defect.Code)
     }
 
-    init(_ stored: String, _ unit: Unit) {
+    init(_ stored: String, _ unit: Unit, keepsOthers: Bool) {
+        self.keepsOthers = keepsOthers
         word = Array(stored.utf8)
         lower = WordTable.lower(word)
         self.unit = unit
@@ -53,12 +59,12 @@ struct StoredUnit: Sendable {
     func convert(_ given: UnsafeRawBufferPointer?, _ number: Decimal) -> Converted {
         // A share of a hundred is understood: of one it would be a fraction.
         guard let given, !given.isEmpty else {
+            if keepsOthers { return .kept }
             return unit.isOnly || unit == .percent ? .as(number) : .refused(.missingUnit)
         }
         if given.count == lower.count, WordTable.equal(lower, given) { return .as(number) }
         guard let other = Unit(bytes: given) else {
-            // Counts have many names: floors, kg/m2.
-            return [.count, .millisecond].contains(unit) ? .kept : .refused(.unknownUnit)
+            return keepsOthers && [.count, .millisecond].contains(unit) ? .kept : .refused(.unknownUnit)
         }
         guard other.kind == unit.kind else { return .refused(.unknownUnit) }
         return other.convert(number, to: unit).map { .as($0) } ?? .refused(.outOfRange)

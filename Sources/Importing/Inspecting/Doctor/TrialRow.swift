@@ -57,12 +57,13 @@ struct TrialRow {
         }
     }
 
-    /// The first word that a field may have, beside the first words of the others.
+    /// The first word that a field may have; of a unit that of the measure whose name is the first.
     private static func word(of field: Field, _ dataset: Dataset) -> String? {
         if let word = field.oneOf.first { return word }
-        for case .oneOf(let name, let words, let condition, _) in dataset.rules where name == field.name {
-            let other = dataset.fields.first { $0.name == condition.field }
-            if let first = other?.oneOf.first, condition.words.contains(first) { return words.first }
+        guard let measures = dataset.measures, measures.unit == field.name else { return nil }
+        for (name, known) in measures.fields {
+            let first = dataset.fields.first { $0.name == name }?.oneOf.first
+            if let measure = known.first(where: { $0.word == first })?.measure { return measure.unit }
         }
         return nil
     }
