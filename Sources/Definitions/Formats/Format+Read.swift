@@ -127,11 +127,11 @@ extension Format {
         guard let records = root["records"] else { return MeasureLines.expanded(root, scope) }
         let expanded = (records.elements ?? [records]).map { node in
             guard let entries = node.entries else { return node }
-            return MeasureLines.expanded(Section(root, entries: entries), scope).node
+            return MeasureLines.expanded(Section(root, at: node.mark, entries: entries), scope).node
         }
         let list = Node(content: .sequence(expanded), mark: records.mark)
         return Section(
-            root,
+            root, at: root.mark,
             entries: root.entries.map {
                 $0.key == "records" ? .init(key: $0.key, keyMark: $0.keyMark, value: list) : $0
             })

@@ -88,14 +88,15 @@ extension UnpivotCase {
     }
 
     init?(_ node: Node, _ scope: Scope) {
-        guard let section = Section(node, Self.keys.title, keys: Self.keys.names, in: scope.file),
-            let read = Self.keys.read(section, into: UnpivotCase(person: nil, fields: []), scope),
+        guard let section = Section(node, Self.keys.title, keys: Self.keys.names, in: scope.file) else { return nil }
+        if let node = section[MeasureLines.key] {
+            scope.file.fault(node.mark, "`measures` is used alone, without other keys")
+            return nil
+        }
+        guard let read = Self.keys.read(section, into: UnpivotCase(person: nil, fields: []), scope),
             section.required("fields") != nil
         else { return nil }
         self = read
-        if let node = section[MeasureLines.key] {
-            scope.file.fault(node.mark, "`measures` is used alone, without other keys")
-        }
         if !fields.isEmpty, !fields.contains(where: { !$0.from.isEmpty }) {
             scope.file.fault(node.mark, "a case of `unpivot` needs a field that comes from a column")
         }

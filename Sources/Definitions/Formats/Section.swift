@@ -21,7 +21,9 @@ struct Section {
     }
 
     /// The same with other entries, whose keys are known.
-    init(_ other: Section, entries: [Node.Entry]) { (file, mark, self.entries) = (other.file, other.mark, entries) }
+    init(_ other: Section, at mark: Mark, entries: [Node.Entry]) {
+        (file, self.mark, self.entries) = (other.file, mark, entries)
+    }
 
     var node: Node { Node(content: .mapping(entries), mark: mark) }
 

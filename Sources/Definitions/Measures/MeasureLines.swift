@@ -26,7 +26,8 @@ struct MeasureLines {
         guard isAny, let name = section.text("dataset"), let dataset = scope.datasets.first(where: { $0.name == name })
         else { return section }
         guard let measures = dataset.measures else {
-            section.file.fault(section.mark, "`measures` is for datasets with a register, and \(name) has none")
+            section.file.fault(
+                section[key]?.mark ?? section.mark, "`measures` is for datasets with a register, and \(name) has none")
             return section
         }
         let lines = MeasureLines(measures: measures, file: section.file)
@@ -39,7 +40,7 @@ struct MeasureLines {
         let entries = section.entries.filter { ![key, "unpivot"].contains($0.key) }
         let unpivot = Node.Entry(
             key: "unpivot", keyMark: mark, value: Node(content: .sequence(cases), mark: mark))
-        return Section(section, entries: entries + [unpivot])
+        return Section(section, at: section.mark, entries: entries + [unpivot])
     }
 
     private func cases(_ node: Node) -> [Node] {
@@ -63,12 +64,18 @@ struct MeasureLines {
         if measure.body == nil || measure.day != nil { fields.append(constant(measures.by[0], measure.key)) }
         if let body = measure.body, let field = measures.body { fields.append(constant(field, body)) }
         let given = value.entries ?? [Self.entry("from", value, mark)]
+        for entry in given where ["as", "to", "original"].contains(entry.key) {
+            file.fault(entry.keyMark, "the register decides about `\(entry.key)` of `\(measure.key)`")
+        }
         let place = given.first { $0.key == "unit" }?.value
         guard let stored = measure.storedUnit.flatMap({ Unit(word: $0) }), stored != .gram,
             let conversion = Conversion.measures.first(where: { $0.kind == stored.kind })
         else {
             fields.append(Self.entry(measures.value, Self.mapping(given.filter { $0.key != "unit" }, mark), mark))
-            if let unit = place?.text ?? measure.storedUnit { fields.append(constant(measures.unit, unit)) }
+            if let place, place.text != measure.storedUnit {
+                file.fault(place.mark, "`\(measure.key)` is not converted: write a case of `unpivot` for another unit")
+            }
+            if let unit = measure.storedUnit { fields.append(constant(measures.unit, unit)) }
             return fields
         }
         var mapping = given + [Self.entry("as", .text(conversion.rawValue, at: mark), mark)]
