@@ -27,6 +27,12 @@ final class DefinitionFile {
 
     static let unreadable = "cannot be read"
 
+    /// What it defines has the name of its file.
+    var name: String { String((path.split(separator: "/").last ?? "").dropLast(".yaml".count)) }
+
+    /// The folder of a format's or word list's dataset: `health` of `health/formats/tanita.yaml`.
+    var dataset: String { path.split(separator: "/").dropLast(2).last.map(String.init) ?? "" }
+
     /// The bytes of a file; at most a little over the limit of a definition, so that a larger one is seen to be.
     static func bytes(of path: String) -> [UInt8]? {
         var status = stat()

@@ -39,7 +39,7 @@ struct DefinitionLoading {
         }
         for folder in folders {
             for name in definitions(in: "\(folder)/words") {
-                guard let list = read("\(folder)/words/\(name).yaml", { WordList($0, stem: name, in: $1) }) else {
+                guard let list = read("\(folder)/words/\(name).yaml", { WordList($0, in: $1) }) else {
                     continue
                 }
                 if let other = pipelines.words.first(where: { $0.name == list.name }) {
@@ -95,7 +95,7 @@ struct DefinitionLoading {
             }
         }
         for name in definitions(in: "pages") {
-            read("pages/\(name).yaml") { Page($0, stem: name, in: $1) }.map { pipelines.pages.append($0) }
+            read("pages/\(name).yaml") { Page($0, in: $1) }.map { pipelines.pages.append($0) }
         }
     }
 
@@ -104,7 +104,7 @@ struct DefinitionLoading {
         for name in definitions(in: "") {
             read("\(name).yaml") { bytes, file in
                 let scope = Scope(file: file, datasetNames: folders, settings: settings, environment: environment)
-                return Job(bytes, stem: name, scope)
+                return Job(bytes, scope)
             }
             .map { pipelines.jobs.append($0) }
         }
@@ -120,7 +120,7 @@ struct DefinitionLoading {
     /// Formats of several datasets may lie in a folder of their own.
     private mutating func readFormats(_ name: String, in folder: String, _ datasets: [Dataset], names: [String]) {
         let read = read("\(folder)/formats/\(name).yaml") { bytes, file in
-            Format.all(bytes, stem: name, datasets: datasets, names: names, in: file)
+            Format.all(bytes, datasets: datasets, names: names, in: file)
         }
         guard let read else { return }
         if !names.contains(folder), read.count == 1, let format = read.first, format.datasets.count == 1,
@@ -199,9 +199,7 @@ extension Pipelines {
     /// - Parameter path: where the file would be below the folder: `health/formats/tanita.yaml`.
     package func formats(_ text: [UInt8], at path: String) -> (formats: [Format], faults: [Fault]) {
         let file = DefinitionFile(path: "\(self.path)/\(path)", lists: { words }, measures: { measures })
-        let stem = path.split(separator: "/").last.map { String($0.dropLast(".yaml".count)) } ?? ""
-        let formats = Format.all(
-            text, stem: stem, datasets: datasetsInOrder, names: datasets.map(\.name), in: file)
+        let formats = Format.all(text, datasets: datasetsInOrder, names: datasets.map(\.name), in: file)
         return (formats, file.faults)
     }
 }

@@ -198,10 +198,9 @@ extension Pipelines {
     /// - Parameters:
     ///   - bytes: the text of its file.
     ///   - path: where that is to lie; a format that lies there is replaced.
-    public func adding(_ bytes: [UInt8], named name: String, at path: String) -> (Pipelines, [Fault]) {
-        let file = DefinitionFile(path: path) { words }
-        let formats = Format.all(
-            bytes, stem: name, datasets: datasetsInOrder, names: datasets.map(\.name), in: file)
+    public func adding(_ bytes: [UInt8], at path: String) -> (Pipelines, [Fault]) {
+        let file = DefinitionFile(path: path, lists: { words }, measures: { measures })
+        let formats = Format.all(bytes, datasets: datasetsInOrder, names: datasets.map(\.name), in: file)
         var pipelines = self
         pipelines.formats.removeAll { $0.path == path }
         pipelines.formats += formats

@@ -93,7 +93,7 @@ import Testing
             let date = try files.attributesOfItem(atPath: "\(copy.folder)/\(strong)")[.modificationDate]
             try copy.write(text.replacing("Strong", with: "Storng"), to: strong)
             try files.setAttributes([.modificationDate: try #require(date)], ofItemAtPath: "\(copy.folder)/\(strong)")
-        case "a definition added": try copy.write("format: new", to: "workouts/formats/new.yaml")
+        case "a definition added": try copy.write("format: New", to: "workouts/formats/new.yaml")
         case "a definition removed": try files.removeItem(atPath: "\(copy.folder)/health/formats/libra.yaml")
         case "a stray file": try copy.write("", to: "workouts/formats/strong.yml")
         case "a dataset changed":
@@ -114,8 +114,8 @@ import Testing
     @Test func `A damaged text is read from its file`() throws {
         let copy = try Copy()
         var bytes = try Data(contentsOf: URL(filePath: copy.catalogue))
-        let title = try #require(bytes.range(of: Data("\ntitle: Strong\n".utf8)))
-        bytes[title.lowerBound + 8] ^= 1
+        let title = try #require(bytes.range(of: Data("\nformat: Strong\n".utf8)))
+        bytes[title.lowerBound + 9] ^= 1
         try bytes.write(to: URL(filePath: copy.catalogue))
         #expect(copy.isUsed)
         let strong = try #require(Pipelines.open([copy.folder]).0.format(named: "strong"))
@@ -125,8 +125,7 @@ import Testing
     /// A folder over the copy: a format of its own, one in the place of a shipped one, a job, a page.
     private static let own = [
         "performance/formats/acme.yaml": """
-        format: acme
-        title: Acme radar
+        format: Acme radar
         dataset: performance
         reader: {type: csv, delimiters: ";"}
         recognise:
@@ -139,8 +138,7 @@ import Testing
 
         """,
         "mine.yaml": """
-        job: mine
-        title: A job of my own
+        job: A job of my own
         database: embedded
         inbox: inbox
         owner: payload
@@ -156,7 +154,7 @@ import Testing
         let folder = "\(copy.folder)-own"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let strong = "workouts/formats/strong.yaml"
-        let changed = try copy.text(of: strong).replacing("title: Strong\n", with: "title: My Strong\n")
+        let changed = try copy.text(of: strong).replacing("format: Strong\n", with: "format: My Strong\n")
             .replacing("setting: weight_unit}", with: "setting: my_unit}")
         for (name, text) in files.merging([strong: changed]) { $1 } {
             let url = URL(filePath: "\(folder)/\(name)")
@@ -170,7 +168,7 @@ import Testing
     @Test func `Under a folder of one's own each shipped definition is read when it is used`() throws {
         var files = Self.own.mapValues { $0.replacing("fields:\n", with: "ignore: [libra, \"*.acme\"]\nfields:\n") }
         let page = try String(contentsOfFile: "\(Ground.pipelinesFolder)/pages/runs.yaml", encoding: .utf8)
-        files["pages/runs.yaml"] = page.replacing(try Regex("title: .*"), maxReplacements: 1) { _ in "title: Mine" }
+        files["pages/runs.yaml"] = page.replacing(try Regex("page: .*"), maxReplacements: 1) { _ in "page: Mine" }
         try withOwn(files) { copy, folder in
             let libra = "health/formats/libra.yaml"
             try copy.write(copy.text(of: libra) + "ignore: [\"*.libra\"]\n", to: libra)
@@ -220,19 +218,18 @@ import Testing
 
     /// What is faulty together is faulty as in a full read.
     @Test(arguments: [
-        ("workouts/formats/mine.yaml", "format: mine", "title: Strong"),
-        ("mine.yaml", "job: mine", "job: yours"),
-        ("performance/formats/acme.yaml", "format: acme", "format: strong"),
+        ("workouts/formats/mine.yaml", "format: Mine", "title: Strong"),
+        ("mine.yaml", "job: A job of my own", "jub: A job of my own"),
         ("performance/formats/acme.yaml", "fields:", "ignore: [libra]\nfields:"),
         (
             "performance/formats/acme.yaml", "[Day, Throw, Speed]",
             "[Date, Workout Name, Exercise Name, Set Order, Reps]"
         ),
-        ("health/dataset.yaml", "format: mine", "dataset: health"),
+        ("health/dataset.yaml", "format: Mine", "dataset: Health"),
     ])
     func `A faulty folder of one's own has the faults of a full read`(name: String, old: String, new: String) throws {
         var files = Self.own
-        files[name] = (files[name] ?? "format: mine\n").replacing(old, with: new)
+        files[name] = (files[name] ?? "format: Mine\n").replacing(old, with: new)
         try withOwn(files) { copy, folder in
             let (_, faults) = Pipelines.load([copy.folder, folder])
             #expect(!faults.isEmpty)
@@ -245,8 +242,7 @@ import Testing
         let copy = try Copy()
         try FileManager.default.removeItem(atPath: copy.catalogue)
         let job = """
-            job: mine
-            title: A job
+            job: A job
             database: embedded
             inbox: inbox
             owner: payload
@@ -295,7 +291,7 @@ import Testing
     @Test func `Faulty definitions get no catalogue`() throws {
         let copy = try Copy()
         try FileManager.default.removeItem(atPath: copy.catalogue)
-        try copy.write("format: new", to: "workouts/formats/new.yaml")
+        try copy.write("format: New", to: "workouts/formats/new.yaml")
         #expect(try !Pipelines.writeCatalogue(of: copy.folder).isEmpty)
         #expect(!FileManager.default.fileExists(atPath: copy.catalogue))
     }

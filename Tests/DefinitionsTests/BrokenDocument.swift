@@ -24,14 +24,19 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
     static let all: [BrokenDocument] = datasets + formats + shapes + mappings + units + jobs
 
     static let datasets: [BrokenDocument] = [
+        .init(.dataset, "dataset: A probe\n", "", "`dataset` is missing", .sees),
         .init(
-            .dataset, "dataset: probe", "dataset: prob",
-            "3:10: dataset `prob` must be named as its folder; did you mean `probe`?"),
-        .init(.dataset, "title: A probe\n", "", "`title` is missing", .sees),
-        .init(.dataset, "title: A probe", "titel: A probe", "4:1: unknown key `titel`; did you mean `title`?", .sees),
+            .dataset, "dataset: A probe", "datasat: A probe", "2:1: unknown key `datasat`; did you mean `dataset`?",
+            .sees),
+        .init(
+            .dataset, "checked: {type: boolean}", "checked: {type: boolean, mapping: {form: Done}}",
+            "unknown key `form`; did you mean `from`?", .sees),
+        .init(
+            .dataset, "checked: {type: boolean}", "checked: {type: boolean, mapping: {from: amuont}}",
+            "unknown field `amuont`; did you mean `amount`?"),
         .init(
             .dataset, "kind: {type: text", "kind: {type: txt",
-            "16:20: unknown word for `type` `txt`; did you mean `text`?", .sees),
+            "14:20: unknown word for `type` `txt`; did you mean `text`?", .sees),
         .init(
             .dataset, "identity: [kind, day]", "recognise: [kidn]\n    identity: [kind, day]",
             "unknown column `kidn`; did you mean `kind`?"),
@@ -44,7 +49,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "{constant: x}}}}", "{constant: x}}}, read: {default: x}}",
             "`read` is allowed only where the file has the value"),
-        .init(.dataset, "title: A probe", "title: A probe\nempty: txet", "did you mean `text`?", .sees),
+        .init(.dataset, "dataset: A probe", "dataset: A probe\nempty: txet", "did you mean `text`?", .sees),
         .init(
             .other, "fields:\n  day", "ignore: one\nfields:\n  day",
             "no format `one` has an `ignore` list"),
@@ -59,18 +64,18 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .other, "fields:\n  day", "rows_of: each_table\nfields:\n  day",
             "`fields` is derived from the tables where there is `rows_of`", .sees),
         .init(
-            .dataset, "required: true", "required: yes", "16:36: `required` must be true or false, not a text", .sees),
-        .init(.dataset, "min: 0", "min: low", "17:57: `min`: `low` is not a number as in 62.5", .sees),
+            .dataset, "required: true", "required: yes", "14:36: `required` must be true or false, not a text", .sees),
+        .init(.dataset, "min: 0", "min: low", "15:57: `min`: `low` is not a number as in 62.5", .sees),
         .init(.dataset, "min: 0, max: 100", "min: 100.5, max: 99.75", "`max` is less than `min`"),
         .init(
             .dataset, "checked: {type: boolean}", "checked: {type: boolean, min: 0}",
             "`min` is allowed only with texts, numbers, dates and times"),
         .init(.dataset, "checked: {type: boolean}", "checked: {type: boolean, max: 2}", "`max` of a boolean is 1"),
         .init(.dataset, "min: 2000-01-01", "min: 2000-02-30", "`2000-02-30` is not a date"),
-        .init(.dataset, "min: 2000-01-01", "min: 0000-01-01", "18:46: `min`: `0000-01-01` is not a date"),
+        .init(.dataset, "min: 2000-01-01", "min: 0000-01-01", "16:46: `min`: `0000-01-01` is not a date"),
         .init(
             .dataset, "max: 100", "max: 1234567890123456789",
-            "17:65: `max`: `1234567890123456789` has more than 18 digits"),
+            "15:65: `max`: `1234567890123456789` has more than 18 digits"),
         .init(
             .dataset, "ordered: [day, until]",
             "columns: {amount: {min: 1, max: 1234567890123456789}}, when: {kind: throw}", "of at most 18 digits"),
@@ -107,7 +112,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "identity: [kind, day]", "identity: [kind, dai]", "unknown field `dai`; did you mean `day`?"),
         .init(
             .dataset, "event: {type", "ends: {from: untli}\n      event: {type",
-            "19:20: unknown value `untli`; did you mean `until`?"),
+            "17:20: unknown value `untli`; did you mean `until`?"),
         .init(
             .dataset, "event: {type", "ends: {}\n      event: {type",
             "`ends` needs a `type`, or a column of its name in the dataset's `columns`"),
@@ -167,13 +172,12 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`parent` is a column and the table whose row it names: {workout_id: workouts}", .sees),
         .init(.dataset, "rules:", "rules: [", "did not find expected"),
         .init(
-            .dataset, "  until: {type", "  Until: {type", "6:3: column `Until` must be of lower-case letters", .sees
+            .dataset, "  until: {type", "  Until: {type", "4:3: column `Until` must be of lower-case letters", .sees
         ),
     ]
 
     static let formats: [BrokenDocument] = [
-        .init(.format, "format: one", "format: uno", "must be named as its file"),
-        .init(.format, "dataset: probe", "dataset: prboe", "5:10: unknown dataset `prboe`; did you mean `probe`?"),
+        .init(.format, "dataset: probe", "dataset: prboe", "3:10: unknown dataset `prboe`; did you mean `probe`?"),
         .init(.format, "reader:", "raeder:", "unknown key `raeder`; did you mean `reader`?", .sees),
         .init(.format, "type: csv", "type: xls", "unknown word for `type` `xls`", .sees),
         .init(.format, "type: csv", "type: sql", "`delimiters` is allowed only with `type: csv`"),
@@ -191,7 +195,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .sees),
         .init(
             .format, "without: [Amount (kg)]", "without: [Date]",
-            "9:11: column `Date` is both in `recognise` and in `without`"),
+            "7:11: column `Date` is both in `recognise` and in `without`"),
         .init(
             .format, "person: {from: Thrower,", "person: {",
             "a person needs `from`, with `join` or without, or `any_of`",
@@ -214,10 +218,10 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.other, "      amount: {from: Amount (kg)}\n", "", "needs a field that comes from a column"),
         .init(
             .other, "[Date, Kind, Amount (kg)]", "[Date, Kind, Amount, Thrower]",
-            "one.yaml:8:3: every header of format `two` is one of `one` too; their `recognise` sets are equal"),
+            "one.yaml:6:3: every header of format `two` is one of `one` too; their `recognise` sets are equal"),
         .init(
             .other, "[Date, Kind, Amount (kg)]", "[Date, Kind, Amount, Thrower, More]",
-            "one.yaml:8:3: every header of format `two` is one of `one` too; separate them"),
+            "one.yaml:6:3: every header of format `two` is one of `one` too; separate them"),
     ]
 
     static let shapes: [BrokenDocument] = [
@@ -279,7 +283,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "every set of `recognise` must hold the column that names the person (`Thrower`)"),
         .init(.format, "{from: Unit", "{from: Amuont", "column `Amuont` is not in `recognise`; did you mean `Amount`?"),
         .init(
-            .format, "amount: {", "amuont: {", "17:3: unknown field `amuont`; did you mean `amount`?"),
+            .format, "amount: {", "amuont: {", "15:3: unknown field `amuont`; did you mean `amount`?"),
         .init(.format, "as: date", "as: dtae", "unknown word for `as` `dtae`; did you mean `date`?", .sees),
         .init(.format, "as: date, pattern: yyyy-MM-dd", "as: integer", "`as: integer` gives no date, which `day` is"),
         .init(.format, "yyyy-MM-dd", "YYYY-MM-dd", "`Y` is not a pattern letter"),
@@ -339,12 +343,11 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
     ]
 
     static let jobs: [BrokenDocument] = [
-        .init(.job, "job: night", "job: nihgt", "3:6: job `nihgt` must be named as its file; did you mean `night`?"),
         .init(.job, "owner: folder", "onwer: folder", "unknown key `onwer`; did you mean `owner`?", .sees),
         .init(.job, "datasets: [probe]", "datasets: [probes]", "unknown dataset `probes`; did you mean `probe`?"),
         .init(.job, "datasets: [probe]\n", "", "`datasets` is missing", .sees),
         .init(
-            .job, "speed_unit: mph", "sped_unit: mph", "9:12: unknown setting `sped_unit`; did you mean `speed_unit`?"),
+            .job, "speed_unit: mph", "sped_unit: mph", "7:12: unknown setting `sped_unit`; did you mean `speed_unit`?"),
         .init(.job, "settle: 60 s", "settle: soon", "`settle` is a time", .sees),
         .init(.job, "0.5%", "many", "`max_rejects` is a number of records", .sees),
         .init(.job, "0.5%", "-1", "`max_rejects` is a number of records", .sees),
@@ -354,6 +357,6 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.job, "pace: 25%", "pace: 0.5%", "`pace` is a share of time from 1% to 100%", .sees),
         .init(.job, "${DATABASE_URL:-embedded}", "${DATABASE_URL", "`${` without its `}`"),
         .init(.job, "${DATABASE_URL:-embedded}", "$DATABASE_URL", "`$` must start"),
-        .init(.job, "title: Night", "title: Night\njob: night", "key `job` appears twice, first on line 3"),
+        .init(.job, "job: Night", "job: Night\njob: Day", "key `job` appears twice, first on line 2"),
     ]
 }

@@ -4,7 +4,7 @@ extension BrokenDocument {
         .init(.format, "header, {setting", "kg, {setting", "`kg` is a unit of mass, not of speed"),
         .init(
             .format, "header, {setting", "Header, kmph, {setting", "unknown unit or place of one `kmph`; did you mean"),
-        .init(.format, "to: mph", "to: kg", "17:94: `kg` is a unit of mass, not of speed"),
+        .init(.format, "to: mph", "to: kg", "15:94: `kg` is a unit of mass, not of speed"),
         .init(.format, "to: mph", "to: m", "`m` is a unit of length, not of speed"),
         .init(.format, "to: mph", "to: [kg, mph]", "`kg` is a unit of mass, not of speed"),
         .init(
@@ -44,9 +44,9 @@ extension BrokenDocument {
             "the setting `speed_unit` is a unit of speed above, and here of mass"),
         .init(
             .dataset, "write: keep", "write: keep, to: {unit: kind, from: knd}",
-            "17:106: unknown field `knd`; did you mean `kind`?"),
+            "15:106: unknown field `knd`; did you mean `kind`?"),
         .init(
-            .measures, "digits: 1", "digits: 12", "5:60: `digits` must be a number from 0 to 9"),
+            .measures, "digits: 1", "digits: 12", "4:60: `digits` must be a number from 0 to 9"),
         .init(
             .measures, "better: more", "better: most", "unknown word for `better` `most`; there are more, less"),
         .init(
@@ -58,7 +58,7 @@ extension BrokenDocument {
         .init(.measures, "dataset: probe", "dataset: prob", "unknown dataset `prob`; did you mean `probe`?"),
         .init(.job, "speed_unit: mph", "speed_unit: kmph", "`speed_unit`: unknown unit `kmph`; did you mean `km/h`?"),
         .init(
-            .job, "speed_unit: mph", "speed_unit: kg", "9:24: `speed_unit`: `kg` is a unit of mass, not of speed"),
+            .job, "speed_unit: mph", "speed_unit: kg", "7:24: `speed_unit`: `kg` is a unit of mass, not of speed"),
         .init(.job, "speed_unit: mph", "zone: Europe/Lodon", "unknown time zone `Europe/Lodon`"),
         .init(.job, "speed_unit: mph", "date_order: ymd", "`date_order` is mdy or dmy, not `ymd`"),
     ]

@@ -13,10 +13,8 @@ struct Fixture {
 
     private(set) var texts: [File: String] = [
         .dataset: """
-        # yaml-language-server: $schema=../definitions.schema.json
         owner: {user_id: users.id}
-        dataset: probe
-        title: A probe
+        dataset: A probe
         columns:
           until: {type: date}
           checked: {type: boolean}
@@ -36,7 +34,6 @@ struct Fixture {
 
         """,
         .measures: """
-        # yaml-language-server: $schema=../definitions.schema.json
         dataset: probe
         origin: app
         measures:
@@ -44,10 +41,8 @@ struct Fixture {
 
         """,
         .format: """
-        # yaml-language-server: $schema=../../definitions.schema.json
         # A probe.
-        format: one
-        title: One
+        format: One
         dataset: probe
         reader: {type: csv, delimiters: [","], quoting: doubled, preamble: 2, ragged: pad}
         recognise:
@@ -66,10 +61,8 @@ struct Fixture {
 
         """,
         .other: """
-        # yaml-language-server: $schema=../../definitions.schema.json
         # A probe.
-        format: two
-        title: Two
+        format: Two
         dataset: probe
         reader: {type: csv}
         recognise:
@@ -83,10 +76,8 @@ struct Fixture {
 
         """,
         .job: """
-        # yaml-language-server: $schema=definitions.schema.json
         # A probe.
-        job: night
-        title: Night
+        job: Night
         database: ${DATABASE_URL:-embedded}
         inbox: inbox
         owner: folder

@@ -46,8 +46,8 @@ import Testing
     }
 
     static let same = [
-        ("a comment", "title: One", "title: One   # of a kind"),
-        ("another title", "title: One", "title: Uno"),
+        ("a comment", "format: One", "format: One   # of a kind"),
+        ("another title", "format: One", "format: Uno"),
         (
             "another layout", "day: {from: Date, as: date, pattern: yyyy-MM-dd}",
             "day:\n    from: Date\n    as:   date\n    pattern: yyyy-MM-dd"

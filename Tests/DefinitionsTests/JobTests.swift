@@ -34,7 +34,7 @@ import Testing
         let job = try #require(pipelines.job(named: "night"))
         #expect(job.database == scalar)
         #expect(job.unset.map(\.message) == ["`DATABASE_URL`: set DATABASE_URL"])
-        #expect(job.unset.map(\.line) == [5])
+        #expect(job.unset.map(\.line) == [3])
     }
 
     /// What a variable holds is text: it brings no YAML of its own.

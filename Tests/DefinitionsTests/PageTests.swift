@@ -5,9 +5,7 @@ import Testing
 /// Definitions of pages: what is read, and what is wrong with one, by line and column.
 @Suite struct PageTests {
     static let page = """
-        # yaml-language-server: $schema=../definitions.schema.json
-        page: numbers
-        title: Numbers
+        page: Numbers
         sections:
           - title: All
             cards:
@@ -41,7 +39,7 @@ import Testing
 
     @Test func choicesAndOwnTexts() throws {
         let text = Self.page.replacingOccurrences(
-            of: "title: Numbers\n", with: "title: Numbers\nsql: select $1 as about\n"
+            of: "page: Numbers\n", with: "page: Numbers\nsql: select $1 as about\n"
         )
         .replacingOccurrences(of: "    cards:", with: "    columns: 2\n    cards:")
         .replacingOccurrences(of: "        empty:", with: "        tabs: [day, value]\n        empty:")
@@ -53,27 +51,26 @@ import Testing
 
     /// Whose pages a person may read: a query, and no page.
     @Test func peopleHaveNoSections() throws {
-        let people = "page: numbers\ntitle: Athletes\nkind: people\nsql: select $1 as id\n"
+        let people = "page: Athletes\nkind: people\nsql: select $1 as id\n"
         let (pages, faults) = try load(people)
         #expect(faults == [] && pages.first?.subject == .people)
         #expect(
             try load(people.replacingOccurrences(of: "$1", with: "1")).faults
                 == ["1:1 a page of kind `people` has a query `sql` that chooses its rows by `$1`"])
         let both = Self.page.replacingOccurrences(of: "sections:", with: "kind: people\nsections:")
-        #expect(try load(both).faults == ["2:1 a page of kind `people` has no `sections`"])
+        #expect(try load(both).faults == ["1:1 a page of kind `people` has no `sections`"])
     }
 
     @Test(arguments: [
-        ("kind: line", "kind: lyne", "8:15 unknown word for `kind` `lyne`"),
-        ("$1::uuid", "me", "7:9 the query must choose its rows by `$1`"),
-        ("= $1::uuid", "= $1::uuid and day >= $2", "7:9 a query that has one of `$2` and `$3` must have both"),
-        ("    cards:", "    columns: 3\n    cards:", "6:14 `columns` must be a number from 1 to 2"),
-        ("page: numbers", "page: figures", "2:7 page `figures` must be named as its file"),
-        ("        empty: No values yet\n", "", "7:9 `empty` is missing"),
-        ("sections:", "kind: runs\nsections:", "4:7 unknown word for `kind` `runs`"),
-        ("as: date", "as: day", "11:44 unknown word for `as` `day`"),
-        ("          - {column: day, label: Date, as: date}\n", "", "7:9 a card of kind `line` has two columns or more"),
-        ("sections:", "parts:", "2:1 `sections` is missing"),
+        ("kind: line", "kind: lyne", "6:15 unknown word for `kind` `lyne`"),
+        ("$1::uuid", "me", "5:9 the query must choose its rows by `$1`"),
+        ("= $1::uuid", "= $1::uuid and day >= $2", "5:9 a query that has one of `$2` and `$3` must have both"),
+        ("    cards:", "    columns: 3\n    cards:", "4:14 `columns` must be a number from 1 to 2"),
+        ("        empty: No values yet\n", "", "5:9 `empty` is missing"),
+        ("sections:", "kind: runs\nsections:", "2:7 unknown word for `kind` `runs`"),
+        ("as: date", "as: day", "9:44 unknown word for `as` `day`"),
+        ("          - {column: day, label: Date, as: date}\n", "", "5:9 a card of kind `line` has two columns or more"),
+        ("sections:", "parts:", "1:1 `sections` is missing"),
     ])
     func whatIsWrong(old: String, new: String, fault: String) throws {
         let found = try load(Self.page.replacingOccurrences(of: old, with: new)).faults

@@ -26,9 +26,7 @@ import Testing
     /// A header in the spelling of another format is that one's.
     @Test func spellingsTakeNoOtherFormatsFiles() throws {
         let text = """
-            # yaml-language-server: $schema=../../definitions.schema.json
-            format: two
-            title: Two
+            format: Two
             dataset: probe
             reader: csv
             aliases: {Tag: [Date], Art: [Kind], Menge: [Amount], Wer: [Thrower]}

@@ -81,9 +81,7 @@ import Testing
 
     @Test func withoutTablesThereIsNoFormat() throws {
         let text = """
-            # yaml-language-server: $schema=../../definitions.schema.json
-            format: two
-            title: Rows of {table}
+            format: Rows of {table}
             rows_of: each_table
             reader: csv
 

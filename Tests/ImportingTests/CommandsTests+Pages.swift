@@ -176,7 +176,7 @@ extension CommandsTests {
                     empty: No jump yet
 
             """
-        let head = "page: jumps\ntitle: Jumps\nsections:\n  - title: Jumps\n    cards:\n"
+        let head = "page: Jumps\nsections:\n  - title: Jumps\n    cards:\n"
         _ = project.write(head + card, to: "own/pages/jumps.yaml")
         let shipped = try text("\(project.folder)/Pipelines/pages/dashboard.yaml")
         _ = project.write(shipped + card, to: "own/pages/dashboard.yaml")

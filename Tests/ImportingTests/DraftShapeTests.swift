@@ -50,7 +50,7 @@ import Testing
         #expect(trial.refusal == nil, "\(draft.text)")
         #expect(trial.rejected == shape.rejected, "\(trial.causes)\n\(draft.text)")
         let settings = shape.settings.map { (name: $0.key, value: $0.value) }
-        let (extended, _) = Self.pipelines.adding(Array(draft.text.utf8), named: draft.name, at: "\(folder)/x.yaml")
+        let (extended, _) = Self.pipelines.adding(Array(draft.text.utf8), at: "\(folder)/\(draft.name).yaml")
         let check = SampleCheck(extended, settings: settings + Self.names(draft))
         _ = check.check(path, records: true)
         let golden = try String(contentsOfFile: "\(path).golden", encoding: .utf8)
@@ -91,7 +91,7 @@ import Testing
             today: today)
         #expect(draft.settings.map { "\($0.name): \($0.values.joined(separator: " "))" } == settings, "\(draft.text)")
         #expect(draft.questions.count == questions, "\(draft.questions)")
-        let trial = DraftTrial(draft, at: "\(path).yaml", of: path, over: Self.pipelines)
+        let trial = DraftTrial(draft, at: "/tmp/open.yaml", of: path, over: Self.pipelines)
         #expect(trial.faults.isEmpty && trial.valid == trial.read && trial.read > 0, "\(trial)\n\(draft.text)")
     }
 

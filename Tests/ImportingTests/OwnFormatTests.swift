@@ -5,10 +5,8 @@ import Testing
 /// A format of one's own, in a folder of one's own over the shipped definitions, and its samples: no Swift is needed.
 @Suite struct OwnFormatTests {
     private static let format = """
-        # yaml-language-server: $schema=definitions.schema.json
         # A radar gun.
-        format: acme
-        title: Acme radar
+        format: Acme radar
         dataset: performance
         reader: {type: csv, delimiters: ";"}
         recognise:
@@ -55,7 +53,7 @@ import Testing
         try write("mine/performance/formats/acme.yaml", Self.format.replacing("from: Day", with: "frm: Day"))
         let check = try scorebook("check \(over)")
         #expect(check.code == 78)
-        #expect(check.output.contains("mine/performance/formats/acme.yaml:10:"))
+        #expect(check.output.contains("mine/performance/formats/acme.yaml:8:"))
         #expect(check.output.contains("did you mean `from`"))
     }
 
@@ -88,7 +86,7 @@ import Testing
             golden == """
                 format acme
                 read 2, valid 1, rejected 1, skipped 0
-                1 performance_metrics: metric_type="velocity", value=70.5, unit="mph", recorded_date=2026-05-05
+                1 performance_metrics: metric_type="velocity", value=70.5, unit="mph", recorded_date=2026-05-05, source="acme_radar"
                 reject 2, line 3: value not_a_number
 
                 """)

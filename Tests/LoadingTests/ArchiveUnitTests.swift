@@ -231,9 +231,7 @@ import Testing
         let folder = "\(scratch.folder)/pipelines"
         try FileManager.default.copyItem(atPath: "\(Ground.package)/Tests/Faults/Pipelines", toPath: folder)
         let job = """
-            # yaml-language-server: $schema=../definitions.schema.json
-            job: nightly
-            title: Every night
+            job: Every night
             database: ${DATABASE_URL}
             inbox: \(scratch.folder)/inbox
             owner: folder

@@ -106,9 +106,7 @@ import Testing
         try FileManager.default.copyItem(atPath: Ground.pipelinesFolder, toPath: folder)
         func job(_ retention: String) throws -> Program.Result {
             let text = """
-                # yaml-language-server: $schema=definitions.schema.json
-                job: weekly
-                title: Weekly
+                job: Weekly
                 inbox: nowhere
                 owner: payload
                 datasets: [performance]

@@ -68,7 +68,7 @@ final class DefinitionLibrary: Sendable {
     var words: [WordList] {
         if let known = state.withLock({ $0.words }) { return known }
         let words = file.words.map { path in
-            read(path) { WordList($0, stem: Self.stem(of: path), in: $1) }
+            read(path) { WordList($0, in: $1) }
         }
         state.withLock { $0.words = words }
         return words
@@ -98,7 +98,7 @@ final class DefinitionLibrary: Sendable {
             let definition = DefinitionFile(path: "\(file.root)/\(name).yaml")
             let scope = Scope(file: definition, datasetNames: file.datasets, settings: uses, environment: environment)
             defer { faults += definition.faults }
-            return file.text(of: "\(name).yaml").flatMap { Job($0, stem: name, scope) }
+            return file.text(of: "\(name).yaml").flatMap { Job($0, scope) }
         }
         state.withLock { $0.jobs = (jobs, faults) }
         return (jobs, faults)
@@ -108,7 +108,7 @@ final class DefinitionLibrary: Sendable {
         if let known = state.withLock({ $0.pages }) { return known }
         let own = overlay?.pages ?? []
         let pages = Set(file.pages + own.map(\.name)).sorted().map { name in
-            own.first { $0.name == name } ?? read("pages/\(name).yaml") { Page($0, stem: name, in: $1) }
+            own.first { $0.name == name } ?? read("pages/\(name).yaml") { Page($0, in: $1) }
         }
         state.withLock { $0.pages = pages }
         return pages
@@ -141,9 +141,7 @@ final class DefinitionLibrary: Sendable {
         // Formats made from tables may need all datasets; others name theirs.
         let datasets = entry.isOfTables ? Pipelines.inOrder(self.datasets) : entry.datasets.compactMap(dataset(named:))
         return read(entry.path) { bytes, definition in
-            Format.all(
-                bytes, stem: Self.stem(of: entry.path), datasets: datasets, names: file.datasets, in: definition
-            ).first { $0.name == entry.name }
+            Format.all(bytes, datasets: datasets, names: file.datasets, in: definition).first { $0.name == entry.name }
         }
     }
 
@@ -182,9 +180,5 @@ final class DefinitionLibrary: Sendable {
         let message = Array("scorebook: \(text)\n".utf8)
         _ = Glibc.write(STDERR_FILENO, message, message.count)
         exit(78)
-    }
-
-    private static func stem(of path: String) -> String {
-        String((path.split(separator: "/").last ?? "").dropLast(".yaml".count))
     }
 }

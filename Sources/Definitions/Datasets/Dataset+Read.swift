@@ -3,8 +3,7 @@ internal import YAML
 
 extension Dataset {
     static let keys = KeyTable<Void>("definition") { keys in
-        keys.declare("dataset", .text, .required, about: "Its name, that of the folder.")
-        keys.declare("title", .text, .required, about: "What people call it.")
+        keys.declare("dataset", .text, .required, about: "What people call it; its name is that of the folder.")
         keys.declare(
             "owner", .either([.text, .map(Value<ColumnReference>.column.shape)]),
             about:
@@ -27,11 +26,7 @@ extension Dataset {
     /// Reads `dataset.yaml`; what cannot be read is faulted and left out.
     init?(_ bytes: [UInt8], folder: String, in file: DefinitionFile) {
         guard let root = file.root(of: bytes, keys: Self.keys.names) else { return nil }
-        let name = root.text("dataset", isRequired: true)
-        if let name, name != folder, let node = root["dataset"] {
-            file.fault(node.mark, "dataset `\(name)` must be named as its folder", suggestion: folder)
-        }
-        let title = root.text("title", isRequired: true)
+        let title = root.text("dataset", isRequired: true)
         let values = root.declared("columns").compactMap { ColumnDraft($0, values: [], in: file) }
         if root.required("tables") == nil { return nil }
         var drafts: [TableDraft] = []
@@ -55,8 +50,8 @@ extension Dataset {
             }
         }
         let rules = root["rules"] == nil ? [] : root.nodes("rules").compactMap { CrossFieldRule($0, names, file) }
-        guard let name, let title, !tables.isEmpty else { return nil }
-        self.init(name: name, title: title, path: file.path, fields: names.fields, rules: rules, tables: tables)
+        guard let title, !tables.isEmpty else { return nil }
+        self.init(name: folder, title: title, path: file.path, fields: names.fields, rules: rules, tables: tables)
         definition = root.node
         self.names = names
         self.owner = owner
@@ -72,6 +67,7 @@ extension Dataset {
             }
         }
         exports = ExportQuery.all(in: file)
+        checkMappings(names, file)
         readUnits(of: values, table: nil, names, file)
         for draft in drafts { readUnits(of: draft.columns, table: draft.plainName, names, file) }
         for index in fields.indices {
@@ -80,6 +76,15 @@ extension Dataset {
             fields[index].assistedBy = field.map { FieldCondition(field: $0.name, words: condition.words) }
         }
         markAccounts()
+    }
+
+    /// `mapping` of values and columns: its keys, and the field whose mapping it takes over.
+    private func checkMappings(_ names: FieldNames, _ file: DefinitionFile) {
+        for node in fields.compactMap(\.mapping) {
+            let section = Section(node, FieldMapping.keys.title, keys: FieldMapping.keys.names, in: file)
+            guard let section, section["from"] != nil else { continue }
+            for word in section.words("from") { _ = names.find(word, in: file) }
+        }
     }
 
     /// `to` of values and columns of numbers.
@@ -234,6 +239,11 @@ extension Field {
                 }
             }
         }
+        keys.add(
+            "mapping", .object("mapping"),
+            "Its mapping in formats that have none. `from` is the field whose mapping it takes over; `{vendor}` is the title of a "
+                + "format before its first bracket, and `{vendor_key}` the same in lower case, with `_` for blanks."
+        ) { field, node, _ in field.mapping = node }
         keys.add("about", \.about, .text, "What it is.")
     }
 

@@ -52,6 +52,8 @@ public struct Field: Sendable {
     public var name: String
     public var type: ValueType
     public var about = ""
+    /// Its mapping in formats that have none.
+    var mapping: Node?
     public var isRequired = false
     /// Least and greatest value, inclusive.
     public var minimum: Bound?

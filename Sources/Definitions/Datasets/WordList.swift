@@ -22,8 +22,7 @@ public struct WordList: Sendable {
 
 extension WordList {
     static let keys = KeyTable<WordList>("word list") { keys in
-        keys.add("words", \.name, .text, .required, "Its name, that of the file.")
-        keys.add("title", \.title, .text, .required, "What people call it.")
+        keys.add("words", \.title, .text, .required, "What people call it; its name is that of the file.")
         keys.add(
             "aliases", .map(.either([.text, .list(.text, 0...Int.max)])), .required,
             "Names that are kept, with the words that mean them."
@@ -39,12 +38,9 @@ extension WordList {
     }
 
     /// Reads a list; what cannot be read is faulted and left out.
-    init?(_ bytes: [UInt8], stem: String, in file: DefinitionFile) {
+    init?(_ bytes: [UInt8], in file: DefinitionFile) {
         guard let root = file.root(of: bytes, keys: Self.keys.names) else { return nil }
-        if let name = root.text("words"), name != stem, let node = root["words"] {
-            file.fault(node.mark, "word list `\(name)` must be named as its file", suggestion: stem)
-        }
-        let empty = WordList(name: "", title: "", path: file.path, entries: [])
+        let empty = WordList(name: file.name, title: "", path: file.path, entries: [])
         guard let list = Self.keys.read(root, into: empty, Scope(file: file)) else { return nil }
         self = list
     }

@@ -7,13 +7,13 @@ extension Format {
     /// can be forgotten. The hash of it is part of a unit's key in the ledger.
     public func canonicalText(with datasets: [Dataset]) -> String {
         var text = CanonicalText(lines: "scorebook definitions 2\n")
-        if let definition { text.add(definition, without: ["title", "evidence", "ignore"]) }
+        if let definition { text.add(definition, without: ["format", "evidence", "ignore"]) }
         // Of a word list only its name is in the definition.
         for mapping in records.lazy.flatMap(\.allFields) where mapping.words != nil {
             for entry in mapping.map { text.add([entry.word, entry.value]) }
         }
         for dataset in datasets {
-            if let definition = dataset.definition { text.add(definition, without: ["title"]) }
+            if let definition = dataset.definition { text.add(definition, without: ["dataset"]) }
             for measure in measured(by: dataset) { text.add(measure.meaning) }
             for sql in dataset.checks.map(\.sql) + dataset.steps.map(\.sql) { text.add(Self.statements(of: sql)) }
         }

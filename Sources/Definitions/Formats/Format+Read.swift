@@ -3,8 +3,9 @@ internal import YAML
 
 extension Format {
     static let keys = KeyTable<Format>("definition") { keys in
-        keys.add("format", \.name, .text, .required, "Its name, that of the file.")
-        keys.add("title", \.title, .text, .required, "What people call it.")
+        keys.add(
+            "format", \.title, .text, .required,
+            "What people call it: who makes such files, then in brackets which of them. Its name is that of the file.")
         keys.add("evidence", .text, "How the layout is known: \(Evidence.forms).") { format, node, scope in
             guard let text = scope.file.text(node, of: "evidence") else { return }
             format.evidence = Evidence(text)
@@ -87,7 +88,7 @@ extension Format {
             [
                 "required": ["recognise"], "if": ["required": ["records"]],
                 "then": ["not": ["anyOf": [["required": ["dataset"]], ["required": ["fields"]]]]],
-                "else": ["required": ["dataset", "fields"]],
+                "else": ["required": ["fields"]],
             ])
     }
 
@@ -100,51 +101,34 @@ extension Format {
     ///
     /// - Parameter datasets: those first to whose tables others refer.
     static func all(
-        _ bytes: [UInt8], stem: String, datasets: [Dataset], names: [String], in file: DefinitionFile
+        _ bytes: [UInt8], datasets: [Dataset], names: [String], in file: DefinitionFile
     ) -> [Format] {
         guard let root = file.root(of: bytes, keys: allKeys) else { return [] }
-        if let name = root.text("format", isRequired: true), name != stem, let node = root["format"] {
-            file.fault(node.mark, "format `\(name)` must be named as its file", suggestion: stem)
-        }
         let scope = Scope(file: file, datasets: datasets, datasetNames: names)
         guard root["rows_of"] != nil else {
-            let root = withMeasures(root, scope)
-            guard let format = Format(root, scope) else { return [] }
+            let root = Conventions.expanded(root, scope)
+            guard let format = Format(root, file.name, scope) else { return [] }
             let others = OtherReaders(root, ReaderDefinition.nodes(root)?.others ?? [], beside: format.reader)
-            return [format] + others.definitions.compactMap { read($0, scope) }
+            return [format] + others.definitions.compactMap { read($0.node, $0.name, scope) }
         }
         guard let rows = TableRows(root) else { return [] }
         return rows.definitions(datasets).compactMap { definition in
-            var format = read(definition, scope)
+            var format = read(definition.node, definition.name, scope)
             format?.isOfTables = true
             format?.evidence = .documented
             return format
         }
     }
 
-    /// The definition with the measures of its mappings written out as cases.
-    private static func withMeasures(_ root: Section, _ scope: Scope) -> Section {
-        guard let records = root["records"] else { return MeasureLines.expanded(root, scope) }
-        let expanded = (records.elements ?? [records]).map { node in
-            guard let entries = node.entries else { return node }
-            return MeasureLines.expanded(Section(root, at: node.mark, entries: entries), scope).node
-        }
-        let list = Node(content: .sequence(expanded), mark: records.mark)
-        return Section(
-            root, at: root.mark,
-            entries: root.entries.map {
-                $0.key == "records" ? .init(key: $0.key, keyMark: $0.keyMark, value: list) : $0
-            })
-    }
-
-    private static func read(_ definition: Node, _ scope: Scope) -> Format? {
-        Section(definition, keys.title, keys: allKeys, in: scope.file).flatMap { Format($0, scope) }
+    private static func read(_ definition: Node, _ name: String, _ scope: Scope) -> Format? {
+        Section(definition, keys.title, keys: allKeys, in: scope.file).flatMap { Format($0, name, scope) }
     }
 
     /// Reads a format and checks it against its datasets; what cannot be read is faulted and left out.
-    private init?(_ root: Section, _ scope: Scope) {
+    private init?(_ root: Section, _ name: String, _ scope: Scope) {
         let empty = Format(
-            name: "", title: "", path: scope.file.path, reader: .csv(CSVReaderDefinition()), recognise: [], records: [])
+            name: name, title: "", path: scope.file.path, reader: .csv(CSVReaderDefinition()), recognise: [],
+            records: [])
         guard root.required("recognise") != nil, let node = ReaderDefinition.nodes(root)?.own else { return nil }
         var read = ReaderDefinition(node, in: scope.file) == nil ? nil : Self.keys.read(root, into: empty, scope)
         var scope = scope

@@ -6,14 +6,14 @@ internal import YAML
 /// columns of the same names.
 struct OtherReaders {
     /// What is written in another way, or is said once for all.
-    private static let own = ["format", "title", "reader", "aliases", "recognise", "without", "ignore"]
+    private static let own = ["format", "reader", "aliases", "recognise", "without", "ignore"]
 
     /// As they would be written.
-    private(set) var definitions: [Node] = []
+    private(set) var definitions: [(name: String, node: Node)] = []
 
     /// - Parameter nodes: the readers after the first.
     init(_ root: Section, _ nodes: [Node], beside first: ReaderDefinition) {
-        guard !nodes.isEmpty, let name = root.text("format"), let title = root.text("title") else { return }
+        guard !nodes.isEmpty, let title = root.text("format") else { return }
         let kept = root.entries.filter { !Self.own.contains($0.key) }
         for node in nodes {
             guard let definition = ReaderDefinition(node, in: root.file) else { continue }
@@ -28,8 +28,7 @@ struct OtherReaders {
             func list(_ names: [String], _ mark: Mark) -> Node { .list(names.map { .text($0, at: mark) }, at: mark) }
             add("reader", node)
             let form = definition.word == "json" ? "JSON" : "JSON Lines"
-            add("format", .text("\(name)-\(definition.word)", at: node.mark))
-            add("title", .text("\(title), as \(form)", at: node.mark))
+            add("format", .text("\(title), as \(form)", at: node.mark))
             if let node = recognise {
                 let sets = (node.elements ?? []).flatMap { definition.names(of: root.file.texts(in: $0)) }
                 add("recognise", .list(sets.map { list($0, node.mark) }, at: node.mark))
@@ -38,7 +37,8 @@ struct OtherReaders {
                 let names = definition.names(of: root.file.texts(in: node)).flatMap(\.self)
                 add("without", list(names, node.mark))
             }
-            definitions.append(Node(content: .mapping(kept + entries), mark: root.mark))
+            definitions.append(
+                ("\(root.file.name)-\(definition.word)", Node(content: .mapping(kept + entries), mark: root.mark)))
         }
     }
 }

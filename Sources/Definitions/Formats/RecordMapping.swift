@@ -157,7 +157,8 @@ public struct Condition: Hashable, Sendable {
 
 extension RecordMapping {
     static let keys = KeyTable<RecordMapping>("record mapping") { keys in
-        keys.add("dataset", .text, .required, "The dataset that the records are of.") { record, node, scope in
+        keys.add("dataset", .text, "The dataset that the records are of; default: that of the folder.") {
+            record, node, scope in
             guard let name = scope.file.text(node, of: "dataset") else { return }
             record.dataset = name
             let isKnown = scope.datasetNames.contains(name) || scope.datasets.contains { $0.name == name }
@@ -212,7 +213,8 @@ extension RecordMapping {
 
     /// Reads a mapping and checks it against its dataset; what cannot be read is faulted and left out.
     init?(_ section: Section, _ scope: Scope) {
-        guard let record = Self.keys.read(section, into: RecordMapping(dataset: "", fields: []), scope) else {
+        let empty = RecordMapping(dataset: "", fields: [])
+        guard section.required("dataset") != nil, let record = Self.keys.read(section, into: empty, scope) else {
             return nil
         }
         self = record

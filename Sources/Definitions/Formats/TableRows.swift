@@ -2,7 +2,7 @@ internal import YAML
 
 /// Formats whose records are rows of tables, column for column: the datasets list the columns, so no format does.
 ///
-///     format: rows             schools:                      format schools-rows
+///     rows.yaml                schools:                      schools-rows
 ///     rows_of: each_table   +    recognise: [id, name]   =>  recognise: [[id, name]]
 ///     reader: csv                name: {type: text}          schools.name: {from: name}
 ///
@@ -17,7 +17,7 @@ struct TableRows {
 
     /// What a definition with `rows_of` says itself; the rest is derived.
     static let keys = [
-        "format", "title", "reader", "rows_of", "without", "named", "ignore", "missing", "empty",
+        "format", "reader", "rows_of", "without", "named", "ignore", "missing", "empty",
         "unrecoverable",
     ]
 
@@ -25,7 +25,6 @@ struct TableRows {
     let mark: Mark
     let spread: Spread
     let reader: ReaderDefinition
-    let name: String
     let title: String
 
     init?(_ root: Section) {
@@ -34,8 +33,7 @@ struct TableRows {
         }
         guard let mark = root["rows_of"]?.mark, let spread = root.choice("rows_of", Spread.self),
             let reader = root.required("reader").flatMap({ ReaderDefinition($0, in: root.file) }),
-            let name = root.text("format", isRequired: true),
-            let title = root.text("title", isRequired: true)
+            let title = root.text("format", isRequired: true)
         else { return nil }
         guard ["csv", "json", "sql"].contains(reader.word) else {
             root.file.fault(mark, "`rows_of` is for the readers csv, json and sql")
@@ -45,24 +43,23 @@ struct TableRows {
             root.file.fault(mark, "only the reader sql knows the table of a row, so only it has `rows_of: all_tables`")
             return nil
         }
-        (self.root, self.mark, self.spread, self.reader, self.name, self.title) =
-            (root, mark, spread, reader, name, title)
+        (self.root, self.mark, self.spread, self.reader, self.title) = (root, mark, spread, reader, title)
     }
 
     /// The definitions, as they would be written.
     ///
     /// - Parameter datasets: those first to whose tables others refer.
-    func definitions(_ datasets: [Dataset]) -> [Node] {
+    func definitions(_ datasets: [Dataset]) -> [(name: String, node: Node)] {
         let tables = datasets.flatMap { dataset in
             dataset.tables.filter { !$0.recognise.isEmpty }.map { (dataset: dataset, table: $0) }
         }
         switch spread {
         case .eachTable:
             return tables.map { dataset, table in
-                let name = "\(table.plainName.replacing("_", with: "-"))-\(name)"
+                let name = "\(table.plainName.replacing("_", with: "-"))-\(root.file.name)"
                 let title = title.replacing("{table}", with: table.plainName)
                 let sets = self.recognise(table)
-                return definition(name, title, sets, record(of: table, dataset))
+                return (name, definition(title, sets, record(of: table, dataset)))
             }
         case .allTables:
             let records = tables.map { dataset, table in
@@ -70,13 +67,14 @@ struct TableRows {
                 return mapping(record(of: table, dataset) + [entry("when", mapping(condition))])
             }
             let sets = tables.flatMap { self.recognise($0.table) }
-            return records.isEmpty ? [] : [definition(name, title, sets, [entry("records", list(records))])]
+            return records.isEmpty
+                ? [] : [(root.file.name, definition(title, sets, [entry("records", list(records))]))]
         }
     }
 
-    private func definition(_ name: String, _ title: String, _ sets: [[String]], _ records: [Node.Entry]) -> Node {
+    private func definition(_ title: String, _ sets: [[String]], _ records: [Node.Entry]) -> Node {
         let own = ["reader", "without", "named", "ignore", "missing", "unrecoverable"]
-        let named = [entry("format", text(name)), entry("title", text(title))]
+        let named = [entry("format", text(title))]
         let recognised = [entry("recognise", list(sets.map { list($0.map(text)) }))]
         return mapping(root.entries.filter { own.contains($0.key) } + named + recognised + records)
     }

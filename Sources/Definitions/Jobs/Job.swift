@@ -56,8 +56,7 @@ public struct Job: Sendable {
 
 extension Job {
     static let keys = KeyTable<Job>("job") { keys in
-        keys.add("job", \.name, .text, .required, "Its name, that of the file.")
-        keys.add("title", \.title, .text, .required, "What people call it.")
+        keys.add("job", \.title, .text, .required, "What people call it; its name is that of the file.")
         keys.add("database", .text, "Connection URL or `embedded`.") { $0.database = $0.text($1, "database", $2) }
         keys.add("inbox", .text, "Folder whose files are taken.") { $0.inbox = $0.text($1, "inbox", $2) }
         keys.add("owner", .text, "Whose records: `folder`, `payload`, an email or a user id.") {
@@ -150,13 +149,10 @@ extension Job {
     /// Settings that the engine itself knows, beside those that formats name.
     static let engineSettings = ["date_order", "decimal_mark", "lossy", "photos", "thumbnails", "unit_changed", "zone"]
 
-    init?(_ bytes: [UInt8], stem: String, _ scope: Scope) {
+    init?(_ bytes: [UInt8], _ scope: Scope) {
         let file = scope.file
         guard let root = file.root(of: bytes, keys: Self.keys.names) else { return nil }
-        if let name = root.text("job"), name != stem, let node = root["job"] {
-            file.fault(node.mark, "job `\(name)` must be named as its file", suggestion: stem)
-        }
-        guard let job = Self.keys.read(root, into: Job(name: "", title: "", path: file.path), scope) else {
+        guard let job = Self.keys.read(root, into: Job(name: file.name, title: "", path: file.path), scope) else {
             return nil
         }
         self = job

@@ -95,7 +95,5 @@ struct MeasureLines {
         .init(key: key, keyMark: mark, value: value)
     }
 
-    private static func mapping(_ entries: [Node.Entry], _ mark: Mark) -> Node {
-        Node(content: .mapping(entries), mark: mark)
-    }
+    private static func mapping(_ entries: [Node.Entry], _ mark: Mark) -> Node { .mapping(entries, at: mark) }
 }

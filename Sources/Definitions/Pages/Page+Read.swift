@@ -2,8 +2,7 @@ internal import YAML
 
 extension Page {
     static let keys = KeyTable<Page>("page") { keys in
-        keys.add("page", \.name, .text, .required, "Its name, that of the file.")
-        keys.add("title", \.title, .text, .required, "Its heading.")
+        keys.add("page", \.title, .text, .required, "Its heading; its name is that of the file.")
         keys.add("about", \.about, .text, "The line below the heading.")
         keys.add(
             "sql", \.sql, .text,
@@ -35,12 +34,9 @@ extension Page {
             ])
     }
 
-    init?(_ bytes: [UInt8], stem: String, in file: DefinitionFile) {
+    init?(_ bytes: [UInt8], in file: DefinitionFile) {
         guard let root = file.root(of: bytes, keys: Self.keys.names) else { return nil }
-        if let name = root.text("page"), name != stem, let node = root["page"] {
-            file.fault(node.mark, "page `\(name)` must be named as its file", suggestion: stem)
-        }
-        guard let page = Self.keys.read(root, into: Page("", "", path: file.path), Scope(file: file)) else {
+        guard let page = Self.keys.read(root, into: Page(file.name, "", path: file.path), Scope(file: file)) else {
             return nil
         }
         switch (page.subject, page.sections.isEmpty) {

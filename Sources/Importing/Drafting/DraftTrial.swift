@@ -25,7 +25,7 @@ public struct DraftTrial: Sendable {
         // What was written before under this name is written again.
         var base = base
         base.formats.removeAll { $0.name == draft.name }
-        let (pipelines, faults) = base.adding(Array(draft.text.utf8), named: draft.name, at: path)
+        let (pipelines, faults) = base.adding(Array(draft.text.utf8), at: path)
         self.faults = faults
         guard faults.isEmpty else { return }
         var request = RunRequest(mode: .validate, inputs: [file])

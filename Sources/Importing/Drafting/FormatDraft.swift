@@ -169,7 +169,6 @@ public struct FormatDraft {
 extension FormatDraft {
     private mutating func write(_ sheet: DraftSheet) {
         text = """
-            # yaml-language-server: $schema=../../definitions.schema.json
             # Proposed by `scorebook init format` from the names and the first \(look.records.of("record")) of a file. What each
             # column is taken for is above its mapping, with how sure that is: certain, likely or a guess.
             # Dataset \(dataset): \(datasetFinding.confidence.words), \(datasetFinding.why).
@@ -180,8 +179,7 @@ extension FormatDraft {
         if !left.isEmpty { text += "# Not used:\n" }
         for finding in left { text += "#   \(Self.scalar(finding.column)): \(finding.why)\n" }
         text += """
-            format: \(name)
-            title: \(Self.scalar(name))
+            format: \(Self.scalar(name))
             reader: \(look.reader)
             # Keep the columns without which a file is not of this format.
             recognise:

@@ -1,0 +1,108 @@
+internal import YAML
+
+/// What a format need not say, written out as its author would write it.
+///
+///     health/formats/renpho.yaml               dataset: health
+///     format: Renpho (scale)              =>   fields:
+///     fields:                                    start_at:  {from: Date, as: local-time}
+///       start_at: {from: Date,                   local_day: {from: Date, as: local-date}
+///                  as: local-time}               source:    {constant: Renpho}
+///     measures: {body_mass: Weight(kg)}          origin:    {constant: renpho}
+///                                              unpivot: ...
+///
+/// The dataset is the folder, a measure is a case, and a field that is not mapped has the `mapping` of `dataset.yaml`.
+struct Conventions {
+    private let scope: Scope
+    private let vendor: String
+
+    static func expanded(_ root: Section, _ scope: Scope) -> Section {
+        let title = root["format"]?.text ?? ""
+        let end = title.firstRange(of: " (")?.lowerBound ?? title.endIndex
+        let conventions = Conventions(scope: scope, vendor: String(title[..<end]))
+        guard let records = root["records"] else { return conventions.expanded(root) }
+        let expanded = (records.elements ?? [records]).map { node in
+            guard let entries = node.entries else { return node }
+            return conventions.expanded(Section(root, at: node.mark, entries: entries)).node
+        }
+        let others = root.entries.filter { $0.key != "records" }
+        return Section(root, at: root.mark, entries: others + [entry("records", .list(expanded, at: records.mark))])
+    }
+
+    /// One mapping of records.
+    private func expanded(_ section: Section) -> Section {
+        var section = section
+        let folder = scope.file.dataset
+        if section["dataset"] == nil, scope.datasetNames.contains(folder) {
+            section = section.with([Self.entry("dataset", .text(folder, at: section.mark))])
+        }
+        section = MeasureLines.expanded(section, scope)
+        guard let name = section["dataset"]?.text, let dataset = scope.datasets.first(where: { $0.name == name }),
+            let node = section["fields"], let mapped = node.entries
+        else { return section }
+        let cases = section["unpivot"].map { $0.elements ?? [$0] } ?? []
+        let fields = added(to: mapped, below: [], of: dataset, at: node.mark)
+        let rows = cases.map { one -> Node in
+            guard let entries = one.entries, let node = one["fields"], let own = node.entries else { return one }
+            let all = Node.mapping(added(to: own, below: mapped, of: dataset, at: node.mark), at: node.mark)
+            return .mapping(entries.map { $0.key == "fields" ? Self.entry("fields", all) : $0 }, at: one.mark)
+        }
+        section = section.with([Self.entry("fields", .mapping(fields, at: node.mark))])
+        return cases.isEmpty ? section : section.with([Self.entry("unpivot", .list(rows, at: cases[0].mark))])
+    }
+
+    /// The mappings of a record or a case, with those that its dataset adds.
+    ///
+    /// - Parameter above: those of the record, where these are a case's: only what follows from a field of its own is added.
+    private func added(
+        to mapped: [Node.Entry], below above: [Node.Entry], of dataset: Dataset, at mark: Mark
+    ) -> [Node.Entry] {
+        var all = mapped
+        func mapping(of word: String, in entries: [Node.Entry]) -> Node.Entry? {
+            let name = dataset.names[word]?.field.name
+            return entries.first { dataset.names[$0.key]?.field.name == name }
+        }
+        for field in dataset.fields {
+            guard let usual = field.mapping?.entries, mapping(of: field.name, in: mapped + above) == nil else {
+                continue
+            }
+            guard let word = usual.first(where: { $0.key == "from" })?.value.text else {
+                if above.isEmpty {
+                    all.append(Self.entry(field.name, .mapping(usual.map { named($0, mark) }, at: mark)))
+                }
+                continue
+            }
+            guard let other = mapping(of: word, in: mapped), let entries = other.value.entries,
+                entries.contains(where: { $0.key == "from" })
+            else { continue }
+            let own = usual.filter { $0.key != "from" }
+            let kept = entries.filter { entry in !own.contains { $0.key == entry.key } }
+            all.append(Self.entry(field.name, .mapping(kept + own.map { named($0, mark) }, at: mark)))
+        }
+        return all
+    }
+
+    /// An entry of a dataset's mapping as one of the format, with its vendor's name.
+    private func named(_ entry: Node.Entry, _ mark: Mark) -> Node.Entry {
+        guard let text = entry.value.text, case .scalar(_, let style) = entry.value.content else { return entry }
+        let key = vendor.lowercased().replacing(" ", with: "_")
+        let filled = text.replacing("{vendor}", with: vendor).replacing("{vendor_key}", with: key)
+        return .init(key: entry.key, keyMark: mark, value: Node(content: .scalar(filled, style), mark: mark))
+    }
+
+    private static func entry(_ key: String, _ value: Node) -> Node.Entry {
+        .init(key: key, keyMark: value.mark, value: value)
+    }
+}
+
+extension Section {
+    /// The same with other entries in place of those of their keys.
+    fileprivate func with(_ others: [Node.Entry]) -> Section {
+        Section(self, at: mark, entries: entries.filter { entry in !others.contains { $0.key == entry.key } } + others)
+    }
+}
+
+extension Node {
+    static func mapping(_ entries: [Entry], at mark: Mark) -> Node { Node(content: .mapping(entries), mark: mark) }
+
+    fileprivate subscript(key: String) -> Node? { entries?.first { $0.key == key }?.value }
+}
