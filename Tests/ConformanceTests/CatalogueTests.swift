@@ -220,6 +220,10 @@ import Testing
     @Test(arguments: [
         ("workouts/formats/mine.yaml", "format: Mine", "title: Strong"),
         ("mine.yaml", "job: A job of my own", "jub: A job of my own"),
+        (
+            "health/formats/strong.yaml", "Mine",
+            "Mine\ndataset: performance\nreader: csv\nrecognise: [[Day, Kick]]\nfields: {recorded_date: {from: Day}, metric_type: {constant: era}, value: {from: Kick}}"
+        ),
         ("performance/formats/acme.yaml", "fields:", "ignore: [libra]\nfields:"),
         (
             "performance/formats/acme.yaml", "[Day, Throw, Speed]",

@@ -36,7 +36,7 @@ import Testing
         try files.copyItem(atPath: "\(Page.root)/Pipelines", toPath: folder)
         defer { try? files.removeItem(atPath: folder) }
         let path = "performance/formats/acme.yaml"
-        try Page("Documentation/new-format.md").code(under: "definitions.schema.json").write(
+        try Page("Documentation/new-format.md").code(under: "format: Acme (radar)").write(
             toFile: "\(folder)/\(path)", atomically: true, encoding: .utf8)
         let (found, faults) = Pipelines.load(folder, environment: ["DATABASE_URL": "service=any"])
         #expect(faults.map(\.description) == [])

@@ -86,7 +86,7 @@ import Testing
             golden == """
                 format acme
                 read 2, valid 1, rejected 1, skipped 0
-                1 performance_metrics: metric_type="velocity", value=70.5, unit="mph", recorded_date=2026-05-05, source="acme_radar"
+                1 performance_metrics: metric_type="velocity", value=70.5, unit="mph", recorded_date=2026-05-05
                 reject 2, line 3: value not_a_number
 
                 """)

@@ -503,18 +503,18 @@ def definitions(listed: list[dict], folder: Path) -> Iterator[tuple[str, Verdict
         if path.parent.name == "formats":
             readers = read["reader"] if isinstance(read["reader"], list) else [read["reader"]]
             if "rows_of" in read:
-                said.pop(read["format"], None)
+                said.pop(path.stem, None)
                 readers = []
             for place, reader in enumerate(readers):
                 reader = {"type": reader} if isinstance(reader, str) else reader
                 form = reader["type"]
-                ours = said.pop(read["format"] + (f"-{form}" if place else ""), {})
+                ours = said.pop(path.stem + (f"-{form}" if place else ""), {})
                 sets = reader.get("recognise", read.get("recognise", []))
                 if place:
                     ways = reader.get("from", "[*]") if form == "json" else ""
                     ways = [ways] if isinstance(ways, str) else ways
                     sets = [[f"{way}.{name}".lstrip(".") for name in one] for one in sets for way in ways]
-                verdict.equal("title", ours.get("title", "").removesuffix(" Lines").removesuffix(", as JSON"), read["title"])
+                verdict.equal("title", ours.get("title", "").removesuffix(" Lines").removesuffix(", as JSON"), read["format"])
                 verdict.equal("evidence", ours.get("evidence"), read.get("evidence", "documented"))
                 verdict.equal("reader", ours.get("reader"), form)
                 verdict.equal("columns", ours.get("columns"), "; or ".join(", ".join(one) for one in sets))

@@ -3,17 +3,18 @@ internal import YAML
 extension Format {
     /// What the format and its datasets say, as text to be hashed: equal for definitions that read equally.
     ///
-    /// Comments, layout, titles, evidence, reasons, exports and paths are not in it; all else is, so that nothing that changes a row
+    /// Comments, layout, titles but for the maker that a `source` is taken of, evidence, reasons, exports and paths are not in it; all else is, so that nothing that changes a row
     /// can be forgotten. The hash of it is part of a unit's key in the ledger.
     public func canonicalText(with datasets: [Dataset]) -> String {
         var text = CanonicalText(lines: "scorebook definitions 2\n")
+        text.add([name])
         if let definition { text.add(definition, without: ["format", "evidence", "ignore"]) }
         // Of a word list only its name is in the definition.
         for mapping in records.lazy.flatMap(\.allFields) where mapping.words != nil {
             for entry in mapping.map { text.add([entry.word, entry.value]) }
         }
         for dataset in datasets {
-            if let definition = dataset.definition { text.add(definition, without: ["dataset"]) }
+            if let definition = dataset.definition { text.add(definition.withoutMappings, without: ["dataset"]) }
             for measure in measured(by: dataset) { text.add(measure.meaning) }
             for sql in dataset.checks.map(\.sql) + dataset.steps.map(\.sql) { text.add(Self.statements(of: sql)) }
         }
@@ -80,6 +81,16 @@ private struct CanonicalText {
             lines.unicodeScalars.append(scalar)
         }
         lines += "\""
+    }
+}
+
+extension Node {
+    /// A dataset's definition without the `mapping` of its columns: a format that takes one over says it.
+    fileprivate var withoutMappings: Node {
+        guard let entries else { return self }
+        let kept = entries.filter { $0.key != "mapping" || $0.value.entries?.contains { $0.key == "type" } ?? false }
+        return .mapping(
+            kept.map { .init(key: $0.key, keyMark: $0.keyMark, value: $0.value.withoutMappings) }, at: mark)
     }
 }
 

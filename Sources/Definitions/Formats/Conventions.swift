@@ -72,7 +72,7 @@ struct Conventions {
                 continue
             }
             guard let other = mapping(of: word, in: mapped), let entries = other.value.entries,
-                entries.contains(where: { $0.key == "from" })
+                entries.contains(where: { $0.key == "from" }), !entries.contains(where: { $0.key == "map" })
             else { continue }
             let own = usual.filter { $0.key != "from" }
             let kept = entries.filter { entry in !own.contains { $0.key == entry.key } }
