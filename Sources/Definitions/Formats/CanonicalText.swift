@@ -3,8 +3,9 @@ internal import YAML
 extension Format {
     /// What the format and its datasets say, as text to be hashed: equal for definitions that read equally.
     ///
-    /// Comments, layout, titles but for the maker that a `source` is taken of, evidence, reasons, exports and paths are not in it; all else is, so that nothing that changes a row
-    /// can be forgotten. The hash of it is part of a unit's key in the ledger.
+    /// The format's name is in it, and all that its definition says, except comments, layout, evidence, reasons, exports and paths. Of
+    /// the title there is the maker, where a `source` comes from it. So nothing that changes a row can be forgotten. The hash of it is
+    /// part of a unit's key in the ledger.
     public func canonicalText(with datasets: [Dataset]) -> String {
         var text = CanonicalText(lines: "scorebook definitions 2\n")
         text.add([name])
