@@ -18,12 +18,6 @@ struct CrossFieldCheck: Sendable {
         switch rule {
         case .anyOf(let fields, _): names = fields
         case .ordered(let first, let second, _): names = [first, second]
-        case .between(let field, _, _, let sign, _), .usual(let field, _, _, let sign, _):
-            names = [field, sign.field]
-            signs = sign.words
-        case .oneOf(let field, let known, let sign, _):
-            names = [field, sign.field]
-            (words, signs) = (known, sign.words)
         case .score(let score, _): names = score.fields.map { $0 ?? "" }
         case .ratio(let ratio, _):
             names = [ratio.over, ratio.by, ratio.condition?.field ?? "", ratio.exception?.field ?? ""]
@@ -39,33 +33,6 @@ struct CrossFieldCheck: Sendable {
         switch rule {
         case .anyOf(let names, let because): anyOf(columns, names, because, rows, batch)
         case .ordered(let first, let second, let because): ordered(columns, first, second, because, rows, batch)
-        case .between(let field, let least, let most, _, let because):
-            each(columns, rows, batch) { index, column in
-                let value = column.number(index)
-                guard value.isLong || value < least.value || most.value < value else { return }
-                // A value out of the column's own range breaks no second rule.
-                guard !batch.hasDefect(index, field: field) else { return }
-                batch.reject(
-                    index,
-                    Defect(
-                        field: field, code: .outOfRange, found: "number outside the range",
-                        expected: "\(least) to \(most): \(because)"))
-            }
-        case .usual(let field, let least, let most, _, let because):
-            var count = 0
-            each(columns, rows, batch) { index, column in
-                let value = column.number(index)
-                if batch.isKept(index), value.isLong || value < least.value || most.value < value { count += 1 }
-            }
-            if count > 0 {
-                batch.warn("\(field): outside the usual \(least) to \(most) of \(because), loaded all the same", count)
-            }
-        case .oneOf(let field, _, _, let because):
-            let raw = batch.raw
-            each(columns, rows, batch) { index, column in
-                if words.have(column.text(index, in: raw)) { return }
-                reject(batch, index, field, "not in the list", because)
-            }
         case .ratio(let ratio, let because): self.ratio(columns, ratio, because, rows, batch)
         case .score(let score, let because): self.score(columns, score, because, rows, batch)
         }
@@ -140,19 +107,6 @@ struct CrossFieldCheck: Sendable {
             guard let fault = FinalScore(values).fault else { continue }
             let field = fault == .impossible ? rule.sides[0] : (rule.winner ?? rule.difference ?? rule.sides[0])
             reject(batch, index, field, fault.rawValue, because)
-        }
-    }
-
-    /// Runs the body on every value of the first column where the second one says that the rule holds.
-    @inline(__always)
-    private func each(
-        _ columns: [Column?], _ rows: MappedBatch.Rows, _ batch: MappedBatch, _ body: (Int, Column) -> Void
-    ) {
-        guard let column = columns[0], let sign = columns[1] else { return }
-        let raw = batch.raw
-        for index in 0..<batch.count
-        where rows.present[index] == 1 && column.valid[index] == 1 && sign.valid[index] == 1 {
-            if signs.have(sign.text(index, in: raw)) { body(index, column) }
         }
     }
 

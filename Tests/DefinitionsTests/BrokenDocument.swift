@@ -76,9 +76,6 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "max: 100", "max: 1234567890123456789",
             "15:65: `max`: `1234567890123456789` has more than 18 digits"),
-        .init(
-            .dataset, "ordered: [day, until]",
-            "columns: {amount: {min: 1, max: 1234567890123456789}}, when: {kind: throw}", "of at most 18 digits"),
         .init(.dataset, "one_of: [throw, run]", "one_of: [throw, throw]", "`throw` appears twice in `one_of`", .sees),
         .init(.dataset, "one_of: [throw, run]", "matches: '(a'", "not a regular expression"),
         .init(.dataset, "one_of: [throw, run]", "min: 5, max: 1", "`max` is less than `min`"),
@@ -87,18 +84,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "any_of: [amount, checked]", "any_of: [amount]", "at least two fields", .sees),
         .init(.dataset, "ordered: [day, until]", "ordered: [day, checked]", "compares two numbers, dates or times"),
         .init(
-            .dataset, "ordered: [day, until]", "columns: {amount: {min: 9, max: 1}}, when: {kind: throw}",
-            "a field of numbers has a least and a greatest value"),
-        .init(.dataset, "ordered: [day, until]", "columns: {amount: {min: 1, max: 9}}", "`when` is missing", .sees),
-        .init(
-            .dataset, "ordered: [day, until]", "columns: {amount: {min: 1}}, when: {kind: throw}",
-            "limits are `min` and `max`, `usual` or `one_of`", .sees),
-        .init(
-            .dataset, "ordered: [day, until]", "columns: {kind: {one_of: run}}, when: {knid: throw}",
-            "unknown field `knid`; did you mean `kind`?"),
-        .init(
             .dataset, "ordered: [day, until]", "ordered: [day, until], when: {kind: run}",
-            "`when` is allowed only beside `columns` or `ratio`", .sees),
+            "`when` is allowed only beside `ratio`", .sees),
         .init(
             .dataset, "one_of: [throw, run]", "one_of: {default: [throw]}", "`setting` is missing", .sees),
         .init(
@@ -189,7 +176,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.format, "ragged: pad", "ragged: pda", "did you mean `pad`?", .sees),
         .init(
             .format, "  - [Date, Kind, Amount, Thrower]", "  - []", "must be a list of column names, not empty", .sees),
-        .init(.format, "\n  - [Date, Kind, Amount, Thrower]", " Date", "`recognise` must be a list of lists", .sees),
+        .init(.format, "\n  - [Date, Kind, Amount, Thrower]", " Date", "a list of column names, or of such", .sees),
+        .init(.format, "\n  - [Date, Kind, Amount, Thrower]", " []", "a list of column names, or of such", .sees),
         .init(
             .format, "recognise:", "without: [Day]\nrecogniser:", "unknown key `recogniser`; did you mean `recognise`?",
             .sees),

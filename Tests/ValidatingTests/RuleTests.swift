@@ -58,27 +58,6 @@ struct RuleTests {
     }
 
     @Test(
-        "a rule holds where another field has one of its words",
-        arguments: [
-            ("weight", "60", "kg", []), ("Weight", "6000", "oz", []), ("weight", "700.0", "kg", []),
-            ("weight", "700.01", "kg", ["value out_of_range"]), ("weight", "0.99", "kg", ["value out_of_range"]),
-            ("weight", "60", "cm", ["unit cross_field"]), ("height", "6000", "ell", []), ("", "6000", "ell", []),
-            ("weight", "", "", []),
-            ("weight", "1234567890123456789.5", "lb", ["value out_of_range", "unit cross_field"]),
-        ] as [(String, String, String, [String])])
-    func limited(_ kind: String, _ value: String, _ unit: String, _ expected: [String]) throws {
-        let sign = FieldCondition(field: "kind", words: ["weight"])
-        let rules: [CrossFieldRule] = [
-            .between(field: "value", least: "1", most: "700", where: sign, because: "a person"),
-            .oneOf(field: "unit", words: ["kg"], where: sign, because: "a mass"),
-        ]
-        let fields = [
-            Field(name: "kind", type: .text), Field(name: "value", type: .decimal), Field(name: "unit", type: .text),
-        ]
-        #expect(try Self.codes(fields, [kind, value, unit], rules: rules) == expected)
-    }
-
-    @Test(
         "a range is inclusive, and holds for numbers of any length",
         arguments: [
             ("0", true), ("100", true), ("100.0", true), ("-0", true), ("100.0000001", false), ("-0.1", false),

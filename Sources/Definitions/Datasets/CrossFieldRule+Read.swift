@@ -10,13 +10,10 @@ extension CrossFieldRule {
             about:
                 "Final score of a game: fields of the two sides, then of the points to win, the lead to win, the points "
                 + "at which it ends anyway, the side that won (0: neither) and the difference.")
-        keys.declare(
-            "columns", .map(.object("limits")), .beside(["when"]),
-            about: "A field, and its limits in records of `when`.")
         keys.declare("ratio", .list(.text, 2...2), about: "Two fields whose quotient is not above `max`: a speed.")
         keys.declare("max", .decimal, .beside(["ratio"]), about: "The greatest quotient.")
         keys.declare(
-            "when", .map(.oneOrMore(.text)), .beside(["columns", "ratio"]),
+            "when", .map(.oneOrMore(.text)), .beside(["ratio"]),
             about: "A field and its words: records for which the rule holds.")
         keys.declare(
             "unless", .map(.oneOrMore(.text)), .beside(["ratio"]), about: "Records for which it does not hold.")
@@ -24,16 +21,7 @@ extension CrossFieldRule {
         keys.schemaRule("oneOf", .array(kinds.map { ["required": [.text($0)]] }))
     }
 
-    /// `{min: 1, max: 700}`, `{usual: [20, 110]}` or `{one_of: [kg]}`.
-    static let limits = KeyTable<Void>("limits") { keys in
-        keys.declare("min", .decimal, .beside(["max"]), about: "Least number.")
-        keys.declare("max", .decimal, .beside(["min"]), about: "Greatest number.")
-        keys.declare("usual", .list(.decimal, 2...2), about: "Least and greatest; what is beyond loads with a warning.")
-        keys.declare("one_of", .oneOrMore(.text), about: "The words that there are.")
-        keys.schemaRule("oneOf", .array(["min", "usual", "one_of"].map { ["required": [.text($0)]] }))
-    }
-
-    private static let kinds = ["any_of", "ordered", "score", "columns", "ratio"]
+    private static let kinds = ["any_of", "ordered", "score", "ratio"]
 
     init?(_ node: Node, _ names: FieldNames, _ file: DefinitionFile) {
         guard let section = Section(node, "rule", keys: Self.keys.names, in: file) else { return nil }
@@ -44,8 +32,8 @@ extension CrossFieldRule {
             file.fault(node.mark, "a rule has one of \(list)")
             return nil
         }
-        if kind != "ratio", let node = section["unless"] {
-            file.fault(node.mark, "`unless` is allowed only beside `ratio`")
+        for key in ["when", "unless"] where kind != "ratio" {
+            if let node = section[key] { file.fault(node.mark, "`\(key)` is allowed only beside `ratio`") }
         }
         switch kind {
         case "ratio":
@@ -54,13 +42,7 @@ extension CrossFieldRule {
         case "score":
             guard let node = section["score"], let rule = Self.score(node, names, because, file) else { return nil }
             self = rule
-        case "columns":
-            guard let rule = Self.limited(section, names, because) else { return nil }
-            self = rule
         default:
-            if let node = section["when"] {
-                file.fault(node.mark, "`when` is allowed only beside `columns` or `ratio`")
-            }
             let words = section.words(kind)
             let fields = words.compactMap { names.find($0, in: file)?.field }
             if kind == "any_of" {
@@ -115,48 +97,6 @@ extension CrossFieldRule {
                 over: fields[0], by: fields[1], most: most, condition: condition("when"), exception: condition("unless")
             ),
             because: because)
-    }
-
-    /// `columns: {value: {min: 0, max: 100}}` or `{unit: {one_of: [kg]}}`, with its `when`.
-    private static func limited(_ section: Section, _ names: FieldNames, _ because: String) -> CrossFieldRule? {
-        let file = section.file
-        guard let node = section["columns"], let condition = section.required("when"),
-            let (entry, field) = only(node, "columns", names, file),
-            let (place, other) = only(condition, "when", names, file),
-            let limits = Section(entry.value, Self.limits.title, keys: Self.limits.names, in: file)
-        else { return nil }
-        if other.type != .text { file.fault(place.keyMark, "`when` names a field of text") }
-        let sign = FieldCondition(
-            field: other.name, words: file.words(place.value.elements ?? [place.value], of: other.name).map(\.text))
-        switch limits.entries.map(\.key).sorted() {
-        case ["one_of"]:
-            if field.type != .text { file.fault(entry.keyMark, "`one_of` names a field of text") }
-            return .oneOf(field: field.name, words: limits.texts("one_of"), where: sign, because: because)
-        case ["usual"]:
-            guard let ends = bounds(limits["usual"]?.elements ?? [], of: field, at: entry, file) else { return nil }
-            return .usual(field: field.name, least: ends.0, most: ends.1, where: sign, because: because)
-        case ["max", "min"]:
-            guard let ends = bounds(["min", "max"].compactMap { limits[$0] }, of: field, at: entry, file) else {
-                return nil
-            }
-            return .between(field: field.name, least: ends.0, most: ends.1, where: sign, because: because)
-        default:
-            file.fault(entry.value.mark, "limits are `min` and `max`, `usual` or `one_of`")
-            return nil
-        }
-    }
-
-    private static func bounds(
-        _ nodes: [Node], of field: Field, at entry: Node.Entry, _ file: DefinitionFile
-    ) -> (Bound, Bound)? {
-        let bounds = nodes.compactMap { $0.text.flatMap { Bound($0) } }
-        if nodes.count == 2, bounds.count == 2, [.integer, .decimal, .duration].contains(field.type),
-            !(bounds[1].value < bounds[0].value)
-        {
-            return (bounds[0], bounds[1])
-        }
-        file.fault(entry.value.mark, "a field of numbers has a least and a greatest value, of at most 18 digits")
-        return nil
     }
 
     private static func only(

@@ -67,7 +67,7 @@ extension Dataset {
             }
         }
         exports = ExportQuery.all(in: file)
-        checkMappings(names, file)
+        checkMappings(names, file, root.mark)
         readUnits(of: values, table: nil, names, file)
         for draft in drafts { readUnits(of: draft.columns, table: draft.plainName, names, file) }
         for index in fields.indices {
@@ -78,8 +78,12 @@ extension Dataset {
         markAccounts()
     }
 
-    /// `mapping` of values and columns: its keys, and the field whose mapping it takes over.
-    private func checkMappings(_ names: FieldNames, _ file: DefinitionFile) {
+    /// `mapping` and `measures` of values and columns: keys, and the fields that they name.
+    private mutating func checkMappings(_ names: FieldNames, _ file: DefinitionFile, _ mark: Mark) {
+        for index in fields.indices {
+            guard let number = fields[index].number else { continue }
+            fields[index].number = names.find((number, mark), near: nil, in: file)?.field.name
+        }
         for node in fields.compactMap(\.mapping) {
             let section = Section(node, FieldMapping.keys.title, keys: FieldMapping.keys.names, in: file)
             guard let section, section["from"] != nil else { continue }
@@ -244,6 +248,9 @@ extension Field {
             "Its mapping in formats that have none. `from` is the field whose mapping it takes over; `{vendor}` is the title of a "
                 + "format before its first bracket, and `{vendor_key}` the same in lower case, with `_` for blanks."
         ) { field, node, _ in field.mapping = node }
+        keys.add(
+            "measures", \.number, .text, .with("`one_of`") { !$0.oneOf.isEmpty },
+            "Field of the number that each word of `one_of` names: `measures: {deep: Minutes}` in a format.")
         keys.add("about", \.about, .text, "What it is.")
     }
 

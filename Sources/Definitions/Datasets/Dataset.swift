@@ -54,6 +54,8 @@ public struct Field: Sendable {
     public var about = ""
     /// Its mapping in formats that have none.
     var mapping: Node?
+    /// The field of the number that each of its words names.
+    var number: String?
     public var isRequired = false
     /// Least and greatest value, inclusive.
     public var minimum: Bound?
@@ -108,15 +110,9 @@ public enum CrossFieldRule: Sendable {
     case anyOf([String], because: String)
     /// `first <= second` where both have a value.
     case ordered(first: String, second: String, because: String)
-    /// `least <= field <= most`, where another field has one of some words.
-    case between(field: String, least: Bound, most: Bound, where: FieldCondition, because: String)
-    /// `least <= field <= most` as a rule; what lies beyond loads with a warning.
-    case usual(field: String, least: Bound, most: Bound, where: FieldCondition, because: String)
     /// `over / by <= most` where both have a value and `by` is above zero; `where` limits it to some records, `unless`
     /// takes some out.
     case ratio(RatioRule, because: String)
-    /// The field has one of these words, where another has one of some words.
-    case oneOf(field: String, words: [String], where: FieldCondition, because: String)
     /// A score that a game of these rules can have reached.
     case score(ScoreRule, because: String)
 }

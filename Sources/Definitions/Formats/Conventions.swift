@@ -13,12 +13,14 @@ internal import YAML
 /// The dataset is the folder, a measure is a case, and a field that is not mapped has the `mapping` of `dataset.yaml`.
 struct Conventions {
     private let scope: Scope
-    private let vendor: String
+    private let title: (vendor: String, mark: Mark)
+    private var vendor: String { title.vendor }
 
     static func expanded(_ root: Section, _ scope: Scope) -> Section {
         let title = root["format"]?.text ?? ""
-        let end = title.firstRange(of: " (")?.lowerBound ?? title.endIndex
-        let conventions = Conventions(scope: scope, vendor: String(title[..<end]))
+        var vendor = title.prefix { $0 != "(" }
+        while vendor.last == " " { vendor.removeLast() }
+        let conventions = Conventions(scope: scope, title: (String(vendor), root["format"]?.mark ?? root.mark))
         guard let records = root["records"] else { return conventions.expanded(root) }
         let expanded = (records.elements ?? [records]).map { node in
             guard let entries = node.entries else { return node }
@@ -32,7 +34,7 @@ struct Conventions {
     private func expanded(_ section: Section) -> Section {
         var section = section
         let folder = scope.file.dataset
-        if section["dataset"] == nil, scope.datasetNames.contains(folder) {
+        if section["dataset"] == nil, !folder.isEmpty {
             section = section.with([Self.entry("dataset", .text(folder, at: section.mark))])
         }
         section = MeasureLines.expanded(section, scope)
@@ -66,7 +68,7 @@ struct Conventions {
                 continue
             }
             guard let word = usual.first(where: { $0.key == "from" })?.value.text else {
-                if above.isEmpty {
+                if above.isEmpty, isVendor(usual, of: field) {
                     all.append(Self.entry(field.name, .mapping(usual.map { named($0, mark) }, at: mark)))
                 }
                 continue
@@ -79,6 +81,14 @@ struct Conventions {
             all.append(Self.entry(field.name, .mapping(kept + own.map { named($0, mark) }, at: mark)))
         }
         return all
+    }
+
+    /// Whether the vendor's name may be a value of the field; one that may not is faulted.
+    private func isVendor(_ usual: [Node.Entry], of field: Field) -> Bool {
+        let constant = usual.first { $0.key == "constant" }.map { named($0, $0.keyMark).value }
+        guard let text = constant?.text, field.refusal(of: text) != nil else { return true }
+        scope.file.fault(title.mark, "`\(vendor)` is no `\(field.name)` that is known: map the field")
+        return false
     }
 
     /// An entry of a dataset's mapping as one of the format, with its vendor's name.

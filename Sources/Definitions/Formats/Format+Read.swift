@@ -32,7 +32,7 @@ extension Format {
                 + "name alone.")
         keys.add(
             "recognise", setsOfColumns,
-            "Sets of column names; a header that holds one of them is of this format."
+            "Column names, or several sets of them; a header that holds one set is of this format."
         ) {
             $2.file.recognise = $1.mark
             $0.recognise = sets($1, $2)
@@ -92,7 +92,15 @@ extension Format {
             ])
     }
 
-    static let setsOfColumns = Shape.list(.list(.text, 1...Int.max), 1...Int.max)
+    static let setsOfColumns = Shape.either([
+        .list(.text, 1...Int.max), .list(.list(.text, 1...Int.max), 1...Int.max),
+    ])
+
+    /// The sets of `recognise`: `[a, b]` is one, `[[a, b], [c]]` are two.
+    static func sets(in node: Node) -> [Node] {
+        let elements = node.elements ?? []
+        return elements.contains { $0.elements != nil } || elements.isEmpty ? elements : [node]
+    }
 
     /// One mapping stands at the top, several stand below `records`.
     static let allKeys = keys.names + RecordMapping.keys.names
@@ -220,9 +228,9 @@ extension Format {
     }
 
     private static func sets(_ node: Node, _ scope: Scope) -> [[String]] {
-        guard let sets = node.elements, !sets.isEmpty else {
-            scope.file.fault(node.mark, "`recognise` must be a list of lists of column names")
-            return []
+        let sets = Self.sets(in: node)
+        if sets.isEmpty {
+            scope.file.fault(node.mark, "`recognise` must be a list of column names, or of such lists")
         }
         return sets.compactMap { set in
             guard let nodes = set.elements, !nodes.isEmpty else {

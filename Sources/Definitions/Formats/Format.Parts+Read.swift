@@ -75,7 +75,10 @@ extension UnpivotCase {
         keys.declare(
             MeasureLines.key, MeasureLines.shape, about: "In place of `fields`: cases of measures, used alone.")
         keys.schemaRule("oneOf", [["required": ["fields"]], ["required": [.text(MeasureLines.key)]]])
-        keys.add("needs", .oneOrMore(.text), "Fields of the case without which it gives no row.") { one, node, scope in
+        keys.add(
+            "needs", .oneOrMore(.text),
+            "Fields of the case without which it gives no row; default: the number of a measure, if it is one of them."
+        ) { one, node, scope in
             for name in scope.file.list(node, of: "needs") {
                 let field = scope.dataset?.names[name.text]?.field.name ?? name.text
                 one.needs.append(field)
@@ -97,6 +100,11 @@ extension UnpivotCase {
             section.required("fields") != nil
         else { return nil }
         self = read
+        if let number = scope.dataset?.measures?.value, section["needs"] == nil,
+            fields.contains(where: { $0.field == number && !$0.from.isEmpty })
+        {
+            needs = [number]
+        }
         if !fields.isEmpty, !fields.contains(where: { !$0.from.isEmpty }) {
             scope.file.fault(node.mark, "a case of `unpivot` needs a field that comes from a column")
         }

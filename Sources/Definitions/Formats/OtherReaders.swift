@@ -30,7 +30,7 @@ struct OtherReaders {
             let form = definition.word == "json" ? "JSON" : "JSON Lines"
             add("format", .text("\(title), as \(form)", at: node.mark))
             if let node = recognise {
-                let sets = (node.elements ?? []).flatMap { definition.names(of: root.file.texts(in: $0)) }
+                let sets = Format.sets(in: node).flatMap { definition.names(of: root.file.texts(in: $0)) }
                 add("recognise", .list(sets.map { list($0, node.mark) }, at: node.mark))
             }
             if let node = root["without"] {

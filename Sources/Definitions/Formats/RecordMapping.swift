@@ -262,7 +262,7 @@ extension RecordMapping {
                 section["fields"]?.mark ?? section.mark,
                 "`\(unit)` is always \(constant), but `\(value)` keeps the unit of each record: say `to: \(constant)`")
         }
-        for name in required(in: dataset) {
+        for name in required(in: dataset).sorted() {
             for (index, names) in mapped.enumerated() where !names.contains(name) {
                 let cases = unpivot.isEmpty ? "" : " in case \(index + 1) of `unpivot`"
                 section.file.fault(

@@ -41,7 +41,7 @@ package enum DefinitionKeys {
         ObjectKeys("dataset", Dataset.keys), ObjectKeys("table", Table.keys), ObjectKeys("order", Table.Order.keys),
         ObjectKeys("column", Field.keys).and(ObjectKeys("column", TableColumn.keys)),
         ObjectKeys("wanted", Wanted.keys),
-        ObjectKeys("rule", CrossFieldRule.keys), ObjectKeys("limits", CrossFieldRule.limits),
+        ObjectKeys("rule", CrossFieldRule.keys),
         ObjectKeys("page", Page.keys), ObjectKeys("section", Page.Section.keys), ObjectKeys("card", Page.Card.keys),
         ObjectKeys("shown_column", Page.Column.keys),
         ObjectKeys("step", DatasetSQL.keys), ObjectKeys("stored_units", Measures.keys),
