@@ -53,7 +53,7 @@ extension BrokenDocument {
             .measures, "[1, 90]", "[90, 1]", "`usual` is a least and a greatest number, of at most 18 digits"),
         .init(
             .format, "key: [kind, day]", "key: [kind, day]\nmeasures:\n  throw: Amount",
-            "`measures` is for datasets with a register, and probe has none"),
+            "`measures` is for datasets that have some, and probe has none"),
         .init(.measures, "label: A throw, ", "", "`label` is missing"),
         .init(.measures, "dataset: probe", "dataset: prob", "unknown dataset `prob`; did you mean `probe`?"),
         .init(.job, "speed_unit: mph", "speed_unit: kmph", "`speed_unit`: unknown unit `kmph`; did you mean `km/h`?"),

@@ -13,6 +13,9 @@ extension Dataset {
             "empty", .choice(EmptyText.allCases.map(\.rawValue)),
             about: "What an empty text is where files list the tables' rows: no value, or a value beside null.")
         keys.declare(
+            "key", .oneOrMore(.text),
+            about: "Fields that identify a row in the source, for formats that map them all and say no `key`.")
+        keys.declare(
             "columns", .named(.object("column")),
             about: "What several tables have, and what formats give for rules and identities alone.")
         keys.declare("rules", .oneOrMore(.object("rule")), about: "What a record's values must be together.")
@@ -55,6 +58,7 @@ extension Dataset {
         definition = root.node
         self.names = names
         self.owner = owner
+        key = root["key"] == nil ? [] : root.words("key").compactMap { names.find($0, near: nil, in: file)?.field.name }
         if let mark = root["owner"]?.mark, let owner, names[owner]?.field.type != .uuid {
             file.fault(mark, "the owner `\(owner)` must be a value of type uuid")
         }

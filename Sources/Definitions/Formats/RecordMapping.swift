@@ -204,7 +204,8 @@ extension RecordMapping {
             }
         }
         keys.add(
-            "key", .oneOrMore(.text), "Fields that identify a row in the source; default: the dataset's natural key."
+            "key", .oneOrMore(.text),
+            "Fields that identify a row in the source; default: the dataset's `key`, else its natural key."
         ) { record, node, scope in
             let scope = scope.of(record)
             record.key = scope.file.list(node, of: "key").compactMap { scope.field($0)?.name }
@@ -223,6 +224,7 @@ extension RecordMapping {
         }
         if let dataset = scope.of(self).dataset {
             addUnits(of: dataset)
+            if section["key"] == nil, mapped.allSatisfy({ $0.isSuperset(of: dataset.key) }) { key = dataset.key }
             check(against: dataset, section)
         }
     }
@@ -245,10 +247,14 @@ extension RecordMapping {
         }
     }
 
+    /// The fields that each row has from its record.
+    private var mapped: [Set<String>] {
+        let always = Set(fields.map(\.field))
+        return unpivot.isEmpty ? [always] : unpivot.map { always.union($0.fields.map(\.field)) }
+    }
+
     /// What only shows once the whole mapping is read.
     private func check(against dataset: Dataset, _ section: Section) {
-        let always = Set(fields.map(\.field))
-        let mapped = unpivot.isEmpty ? [always] : unpivot.map { always.union($0.fields.map(\.field)) }
         for name in key where !mapped.allSatisfy({ $0.contains(name) }) {
             section.file.fault(
                 section["key"]?.mark ?? section.mark, "key field `\(name)` is not mapped for every row")
