@@ -124,7 +124,7 @@ struct DefinitionLoading {
         }
         guard let read else { return }
         if !names.contains(folder), read.count == 1, let format = read.first, format.datasets.count == 1,
-            let dataset = format.datasets.first
+            let dataset = format.datasets.first, names.contains(dataset)
         {
             faults.append(
                 Fault(

@@ -53,9 +53,9 @@ import Testing
 
         """
 
-    private func read(_ format: String) throws -> (Format?, [String]) {
+    private func read(_ format: some StringProtocol) throws -> (Format?, [String]) {
         var fixture = Fixture()
-        for (file, text) in [(Fixture.File.dataset, Self.dataset), (.format, format)] {
+        for (file, text) in [(Fixture.File.dataset, Self.dataset), (.format, String(format))] {
             let old = try #require(fixture.texts[file])
             fixture = try #require(fixture.replacing(old, text, in: file))
         }
@@ -113,6 +113,30 @@ import Testing
         #expect(faults.contains { $0.contains("required field `origin` is not mapped") }, "\(faults)")
     }
 
+    @Test func `What every case maps itself is not the maker`() throws {
+        let cases = """
+            unpivot:
+              - fields: {kind: {constant: throw}, amount: {from: Thrown}, origin: {constant: other}}
+              - fields: {kind: {constant: run}, amount: {from: Ran}, origin: {constant: other}}
+
+            """
+        let text = Self.short.replacingOccurrences(of: "Acme Two", with: "My Scale")
+        let start = try #require(text.range(of: "measures:")).lowerBound
+        #expect(try read(text[..<start] + cases).1 == [])
+    }
+
+    @Test func `A case without the key of the others is faulted`() throws {
+        let cases = """
+            unpivot:
+              - fields: {kind: {constant: throw}, amount: {from: Thrown}, source_key: {from: Id}}
+              - fields: {kind: {constant: run}, amount: {from: Ran}}
+
+            """
+        let start = try #require(Self.short.range(of: "measures:")).lowerBound
+        let faults = try read(Self.short[..<start] + cases).1
+        #expect(faults.contains { $0.contains("key field `source_key` is not mapped for every row") }, "\(faults)")
+    }
+
     @Test func `A case with a moment of its own has the day of it`() throws {
         let own = """
             unpivot:
@@ -134,6 +158,7 @@ import Testing
         try FileManager.default.createDirectory(at: formats, withIntermediateDirectories: true)
         try Data(Self.short.utf8).write(to: formats.appendingPathComponent("three.yaml"))
         let lines = CheckReport(path: folder.path, environment: [:]).lines
-        #expect(lines.contains { $0.contains("unknown dataset `prboe`; did you mean `probe`?") }, "\(lines)")
+        let own = lines.filter { $0.contains("three.yaml") }
+        #expect(own.count == 1 && own[0].contains("unknown dataset `prboe`; did you mean `probe`?"), "\(lines)")
     }
 }

@@ -14,7 +14,7 @@ extension Dataset {
             about: "What an empty text is where files list the tables' rows: no value, or a value beside null.")
         keys.declare(
             "key", .oneOrMore(.text),
-            about: "Fields that identify a row in the source, for formats that map them all and say no `key`.")
+            about: "Fields that identify a row in the source, for formats that map them and say no `key`.")
         keys.declare(
             "columns", .named(.object("column")),
             about: "What several tables have, and what formats give for rules and identities alone.")
@@ -86,7 +86,11 @@ extension Dataset {
     private mutating func checkMappings(_ names: FieldNames, _ file: DefinitionFile, _ mark: Mark) {
         for index in fields.indices {
             guard let number = fields[index].number else { continue }
-            fields[index].number = names.find((number, mark), near: nil, in: file)?.field.name
+            let field = names.find((number, mark), near: nil, in: file)?.field
+            if let field, ![.integer, .decimal, .duration].contains(field.type) {
+                file.fault(mark, "`measures`: `\(number)` is not a field of numbers")
+            }
+            fields[index].number = field?.name
         }
         for node in fields.compactMap(\.mapping) {
             let section = Section(node, FieldMapping.keys.title, keys: FieldMapping.keys.names, in: file)
@@ -254,7 +258,8 @@ extension Field {
         ) { field, node, _ in field.mapping = node }
         keys.add(
             "measures", \.number, .text, .with("`one_of`") { !$0.oneOf.isEmpty },
-            "Field of the number that each word of `one_of` names: `measures: {deep: Minutes}` in a format.")
+            "Field of the number that each word of `one_of` names: `measures: {deep: {from: Deep, unit: min}}` in a format."
+        )
         keys.add("about", \.about, .text, "What it is.")
     }
 

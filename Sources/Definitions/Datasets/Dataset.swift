@@ -20,7 +20,7 @@ public struct Dataset: Sendable {
         case kept = "text"
     }
     public var emptyText = EmptyText.missing
-    /// Fields that identify a row in the source, for formats that map them all and say no key; empty: none does.
+    /// Fields that identify a row in the source, for formats that map them and say no key; empty: none does.
     var key: [String] = []
     /// Rules over many records, asked of the server.
     public var checks: [Check] = []

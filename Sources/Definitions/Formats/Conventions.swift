@@ -42,11 +42,19 @@ struct Conventions {
             let node = section["fields"], let mapped = node.entries
         else { return section }
         let cases = section["unpivot"].map { $0.elements ?? [$0] } ?? []
-        let fields = added(to: mapped, below: [], of: dataset, at: node.mark)
+        // What every case maps itself is not the record's.
+        let inCases = cases.compactMap { $0["fields"]?.entries }
+        let shared = inCases.count == cases.count ? inCases.first ?? [] : []
+        let everywhere = shared.filter { entry in
+            inCases.allSatisfy { $0.contains { dataset.isSame($0.key, entry.key) } }
+        }
+        let fields = added(to: mapped, below: [], besides: everywhere, of: dataset, at: node.mark)
         let rows = cases.map { one -> Node in
             guard let entries = one.entries, let node = one["fields"], let own = node.entries else { return one }
-            let all = Node.mapping(added(to: own, below: mapped, of: dataset, at: node.mark), at: node.mark)
-            return .mapping(entries.map { $0.key == "fields" ? Self.entry("fields", all) : $0 }, at: one.mark)
+            let all = added(to: own, below: mapped, besides: [], of: dataset, at: node.mark)
+            return .mapping(
+                entries.map { $0.key == "fields" ? Self.entry("fields", .mapping(all, at: node.mark)) : $0 },
+                at: one.mark)
         }
         section = section.with([Self.entry("fields", .mapping(fields, at: node.mark))])
         return cases.isEmpty ? section : section.with([Self.entry("unpivot", .list(rows, at: cases[0].mark))])
@@ -54,17 +62,19 @@ struct Conventions {
 
     /// The mappings of a record or a case, with those that its dataset adds.
     ///
-    /// - Parameter above: those of the record, where these are a case's: only what follows from a field of its own is added.
+    /// - Parameters:
+    ///   - above: those of the record, where these are a case's: only what follows from a field of its own is added.
+    ///   - others: those that every case has.
     private func added(
-        to mapped: [Node.Entry], below above: [Node.Entry], of dataset: Dataset, at mark: Mark
+        to mapped: [Node.Entry], below above: [Node.Entry], besides others: [Node.Entry], of dataset: Dataset,
+        at mark: Mark
     ) -> [Node.Entry] {
         var all = mapped
         func mapping(of word: String, in entries: [Node.Entry]) -> Node.Entry? {
-            let name = dataset.names[word]?.field.name
-            return entries.first { dataset.names[$0.key]?.field.name == name }
+            entries.first { dataset.isSame($0.key, word) }
         }
         for field in dataset.fields {
-            guard let usual = field.mapping?.entries, mapping(of: field.name, in: mapped + above) == nil else {
+            guard let usual = field.mapping?.entries, mapping(of: field.name, in: mapped + above + others) == nil else {
                 continue
             }
             guard let word = usual.first(where: { $0.key == "from" })?.value.text else {
@@ -83,8 +93,9 @@ struct Conventions {
         return all
     }
 
-    /// Whether the vendor's name may be a value of the field; one that may not is faulted.
+    /// Whether the vendor's name may be a value of a field of few words; one that may not is faulted.
     private func isVendor(_ usual: [Node.Entry], of field: Field) -> Bool {
+        if field.oneOf.isEmpty { return true }
         let constant = usual.first { $0.key == "constant" }.map { named($0, $0.keyMark).value }
         guard let text = constant?.text, field.refusal(of: text) != nil else { return true }
         scope.file.fault(title.mark, "`\(vendor)` is no `\(field.name)` that is known: map the field")
@@ -101,6 +112,13 @@ struct Conventions {
 
     private static func entry(_ key: String, _ value: Node) -> Node.Entry {
         .init(key: key, keyMark: value.mark, value: value)
+    }
+}
+
+extension Dataset {
+    /// Whether two words name one field.
+    fileprivate func isSame(_ one: String, _ other: String) -> Bool {
+        names[one].map { $0.field.name == names[other]?.field.name } ?? false
     }
 }
 

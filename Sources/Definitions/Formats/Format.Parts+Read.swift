@@ -101,7 +101,8 @@ extension UnpivotCase {
         else { return nil }
         self = read
         if let number = scope.dataset?.measures?.value, section["needs"] == nil,
-            fields.contains(where: { $0.field == number && !$0.from.isEmpty })
+            fields.contains(where: { $0.field == number && !$0.from.isEmpty }),
+            !fields.contains(where: { scope.dataset?.mayReplace(number, $0.field) ?? false })
         {
             needs = [number]
         }
@@ -116,6 +117,16 @@ extension UnpivotCase {
             scope.file.fault(
                 node.mark, "`{n}` is in no column of this case: it counts columns, as in `Set {n} (Reps)`")
         }
+    }
+}
+
+extension Dataset {
+    /// Whether a record may have one field in place of another: a text in place of a number.
+    fileprivate func mayReplace(_ field: String, _ other: String) -> Bool {
+        field != other
+            && rules.contains {
+                if case .anyOf(let names, _) = $0 { Set([field, other]).isSubset(of: names) } else { false }
+            }
     }
 }
 

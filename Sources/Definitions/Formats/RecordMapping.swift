@@ -224,7 +224,7 @@ extension RecordMapping {
         }
         if let dataset = scope.of(self).dataset {
             addUnits(of: dataset)
-            if section["key"] == nil, mapped.allSatisfy({ $0.isSuperset(of: dataset.key) }) { key = dataset.key }
+            if section["key"] == nil, mapped.contains(where: { $0.isSuperset(of: dataset.key) }) { key = dataset.key }
             check(against: dataset, section)
         }
     }

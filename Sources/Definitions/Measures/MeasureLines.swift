@@ -36,7 +36,7 @@ struct MeasureLines {
         let entries = section.entries.filter { ![key, "unpivot"].contains($0.key) }
         let unpivot = Node.Entry(
             key: "unpivot", keyMark: mark, value: Node(content: .sequence(cases), mark: mark))
-        return Section(section, at: section.mark, entries: entries + [unpivot])
+        return Section(section, at: section.mark, entries: entries + (cases.isEmpty ? [] : [unpivot]))
     }
 
     private func cases(_ node: Node) -> [Node] {
@@ -77,10 +77,15 @@ struct MeasureLines {
             let conversion = Conversion.measures.first(where: { $0.kind == stored.kind })
         else {
             fields.append(Self.entry(measures.value, .mapping(given.filter { $0.key != "unit" }, at: mark), mark))
-            if let place, place.text != measure.storedUnit {
+            // A record's unit of time is converted with its number.
+            let kind = measure.storedUnit.flatMap { Unit(word: $0) }?.kind
+            let word = place?.text.flatMap { Unit(word: $0) }.flatMap { one in
+                one.kind == .duration && kind == .duration ? one.symbol : nil
+            }
+            if let place, word == nil, place.text != measure.storedUnit {
                 file.fault(place.mark, "`\(measure.key)` is not converted: write a case of `unpivot` for another unit")
             }
-            if let unit = measure.storedUnit { fields.append(constant(measures.unit, unit)) }
+            if let unit = word ?? measure.storedUnit { fields.append(constant(measures.unit, unit)) }
             return fields
         }
         var mapping = given + [Self.entry("as", .text(conversion.rawValue, at: mark), mark)]

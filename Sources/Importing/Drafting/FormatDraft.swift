@@ -182,8 +182,7 @@ extension FormatDraft {
             format: \(Self.scalar(name))
             reader: \(look.reader)
             # Keep the columns without which a file is not of this format.
-            recognise:
-              - [\(look.recognise.map(Self.scalar).joined(separator: ", "))]
+            recognise: [\(look.recognise.map(Self.scalar).joined(separator: ", "))]
 
             """
         if !without.isEmpty { text += "without: [\(without.map(Self.scalar).joined(separator: ", "))]\n" }

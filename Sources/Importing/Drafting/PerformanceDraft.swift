@@ -196,7 +196,6 @@ struct PerformanceDraft {
                 column, "the velocity of the pitch, in \(shown)", confidence,
                 "its name says a speed, beside kinds of pitches"
                     + (confidence == .guess ? "; the unit is not said" : "")),
-            needs: ["value"],
             lines: [
                 .init(field: "metric_type", mapping: "{from: \(FormatDraft.scalar(pitch.title)), \(kinds)}"),
                 .init(
