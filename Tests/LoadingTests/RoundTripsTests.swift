@@ -39,7 +39,8 @@ import Testing
         defer { relay.close() }
         let result = try Program.run(
             ["run"] + inputs + ["--owner", "maya.rivera@example.org", "--set", "zone=Europe/London", "-o", "json"],
-            environment: ["DATABASE_URL": scratch.url(host: relay.host)])
+            // With a home of its own: after a file that ended another test's program a run loads with more processes.
+            environment: ["DATABASE_URL": scratch.url(host: relay.host), "SCOREBOOK_HOME": "\(scratch.folder)/home"])
         #expect(result.code == 0, "\(result.complaints)")
         #expect(result.ledger["inserted"] == rows)
         return Array(relay.waits.dropFirst(relay.waits.count - relay.roundTrips))
