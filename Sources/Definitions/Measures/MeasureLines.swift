@@ -109,7 +109,7 @@ struct MeasureLines {
         entry(field, .mapping([entry("constant", .text(word, at: mark), mark)], at: mark), mark)
     }
 
-    /// A column stands for a mapping from it.
+    /// A column alone is a mapping from it.
     private static func mapping(_ value: Node, _ mark: Mark) -> Node {
         value.entries == nil ? .mapping([entry("from", value, mark)], at: mark) : value
     }
