@@ -330,13 +330,14 @@ def weight_log(path: Path, settings: Settings) -> Content:
     """A day or a time; kilograms by the name, or in the unit that was said beforehand."""
     readings = Readings(settings)
     named = "(kg)" in cells.text_of(path)
+    unit = "kg" if named or "weight_kg" in cells.text_of(path) else settings["weight_unit"]
 
     def read(row: Row) -> None:
         time = f"{first(row, 'date', 'Datum', 'Fecha')} {first(row, 'Uhrzeit', 'Hora')}".strip()
         started = cells.instant(time, settings["zone"], "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
-        value = number(first(row, "weight", "Gewicht (kg)", "Peso (kg)"), comma=named)
-        readings.add("body_mass", in_unit(value, "kg" if named else settings["weight_unit"], KILOGRAMS), started, "Weight log")
-        for type, *names in (("body_mass_index", "bmi", "IMC"), ("body_fat_percentage", "fat", "Körperfett")):
+        value = number(first(row, "weight", "weight_kg", "Gewicht (kg)", "Peso (kg)"), comma=named)
+        readings.add("body_mass", in_unit(value, unit, KILOGRAMS), started, "Weight log")
+        for type, *names in (("body_mass_index", "bmi", "IMC"), ("body_fat_percentage", "fat", "body_fat_percent", "Körperfett")):
             readings.add(type, number(first(row, *names), comma=named, zero=False), started, "Weight log")
 
     return readings.gather(cells.table(path, ";" if named else ","), read)

@@ -95,7 +95,8 @@ NAMES = {
     "日付": "Date", "種目": "Exercise", "セット": "Set", "重量(kg)": "Weight (kg)", "回数": "Reps", "メモ": "Notes", "date": "Date",
     "workout": "Workout", "exercise": "Exercise", "set": "Set", "weight": "Weight", "weight_unit": "Unit", "reps": "Reps", "rpe": "RPE",
     "notes": "Notes", "muscle_group": "Muscle Group", "equipment": "Equipment", "duration_s": "Duration (sec)",
-    "distance_km": "Distance (km)", "is_warmup": "Warmup", "is_complete": "Completed"}
+    "distance_km": "Distance (km)", "is_warmup": "Warmup", "is_complete": "Completed",
+    "weight_kg": "Weight (kg)", "failed": "Failed"}
 LETTERS = {"W": "warmup", "Warm-up": "warmup", "D": "drop", "F": "failure"}
 
 
@@ -120,7 +121,8 @@ def training_log(path: Path, settings: Settings) -> Content:
         log.set(
             started, row.get("Workout"), row["Exercise"], about={
                 "category": row.get("Muscle Group"), "notes": row.get("Equipment")},
-            kind="warmup" if row.get("Warmup") in ("true", "yes") else LETTERS.get(row["Set"], "working"), notes=row.get("Notes"), **figures)
+            kind="warmup" if row.get("Warmup") in ("true", "yes") else "failure" if row.get("Failed") == "True" else LETTERS.get(
+                row["Set"], "working"), notes=row.get("Notes"), **figures)
 
     return records(log, cells.table(path, ";" if "german" in path.name else ","), read)
 
