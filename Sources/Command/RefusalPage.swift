@@ -71,9 +71,12 @@ extension RefusalCode {
                 [("mv FILE NAME", "give it the name that it had in the export")])
         case .notText:
             Page(
-                "A web page, a workbook, a picture or compressed data where text in cells is expected; often a failed "
-                    + "download, or a workbook renamed to .csv.",
-                [("", "Export it again as CSV in UTF-8, or unpack it first."), Self.check])
+                "A web page, a workbook, a picture, compressed data or notes in Markdown, YAML or org-mode where text in "
+                    + "cells is expected; often a failed download, or a workbook renamed to .csv.",
+                [
+                    ("", "Export it again as CSV in UTF-8, unpack it first, or write a line for each record."),
+                    Self.check,
+                ])
         case .empty:
             Page("The file, or the archive, is empty.", [("", "Export it again.")])
         case .header:

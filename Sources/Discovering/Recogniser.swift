@@ -16,8 +16,18 @@ public struct Recogniser: Sendable {
         var names: Set<String> = []
         /// Other spellings of columns of the sets.
         var spellings: [String: [String]] = [:]
+        /// Columns that the format does not mention, where they alone speak against it.
+        var unknown: [String] = []
 
         public var fits: Bool { missing.isEmpty && excluded.isEmpty }
+
+        /// Whether the file has all columns of a set of more than two.
+        var hasAllOfMany: Bool {
+            sets.contains { set in
+                set.count > 2
+                    && set.allSatisfy { names.contains($0) || spellings[$0]?.contains(where: names.contains) ?? false }
+            }
+        }
 
         /// Whether all that speaks against the format is that the file says whose its records are.
         public var isOfSeveralPeople: Bool { !excluded.isEmpty && PersonColumns.found(in: excluded) == excluded }
@@ -71,8 +81,19 @@ public struct Recogniser: Sendable {
                     return "it has the columns of \(like.format) and \(columns), which says whose each record is: save "
                         + "the records of one person without that column, or write a definition with `person`"
                 }
-                let nearest = Nearest(among: opinions).map { "; \($0.reason)" } ?? ""
-                return "no format matches this header\(nearest)"
+                let nearest = Nearest(among: opinions)
+                // Of two columns that many tables have it is not said that they make a file one of that format, and a file
+                // with many columns of its own is another's.
+                let full = opinions.filter { (1...3).contains($0.unknown.count) && $0.hasAllOfMany }
+                if let like = full.min(by: { $0.unknown.count < $1.unknown.count }),
+                    nearest.map({ $0.format == like.format || like.unknown.count <= $0.missing.count }) ?? true
+                {
+                    let columns = like.unknown.map { "\"\($0)\"" }.joined(separator: ", ")
+                    let what = like.unknown.count == 1 ? "the column" : "the columns"
+                    return "no format matches this header; the closest format is \(like.format), which does not know "
+                        + "\(what) \(columns)"
+                }
+                return "no format matches this header\(nearest.map { "; \($0.reason)" } ?? "")"
             }
         }
     }
@@ -142,7 +163,11 @@ public struct Recogniser: Sendable {
         if let names, !names.isEmpty {
             throw Failure.otherTables(Set(names.map { String($0.prefix { $0 != "(" }) }).sorted())
         }
-        throw Failure.unknown(near.map(\.opinion))
+        let opinions = near.map(\.opinion)
+        if let kind = ContentKind.prose(in: head), !opinions.contains(where: \.missing.isEmpty) {
+            throw Failure.unreadable(.content(kind))
+        }
+        throw Failure.unknown(opinions)
     }
 
     /// Whether the first line of a table has more columns than any format: it is like none of them, and comparing it takes long.
@@ -259,7 +284,7 @@ public struct Recogniser: Sendable {
         let missing = sets.min { $0.count < $1.count } ?? []
         let opinion = Opinion(
             format: format.name, missing: missing, excluded: excluded, sets: format.recognise, names: names,
-            spellings: format.spellings)
+            spellings: format.spellings, unknown: format.unknown(among: excluded))
         return (opinion, opinion.fits ? Match(format: format, layout: Layout()) : nil)
     }
 
@@ -290,6 +315,7 @@ public struct Recogniser: Sendable {
                     }
                     if missing.count < best.missing.count || (missing.isEmpty && !excluded.isEmpty) {
                         (best.missing, best.excluded, best.names) = (missing, excluded, names)
+                        best.unknown = format.unknown(among: excluded)
                     }
                 }
             }

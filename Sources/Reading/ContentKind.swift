@@ -16,6 +16,9 @@ public enum ContentKind: String, CaseIterable, Sendable {
     case utf16WithoutMark
     case utf32
     case binary
+    case markdown
+    case yaml
+    case orgMode
 
     private static let signatures: [(bytes: [UInt8], kind: ContentKind)] = [
         ([0x1F, 0x8B], .gzip), (Array("PK\u{3}\u{4}".utf8), .zip), (Array("PK\u{5}\u{6}".utf8), .zip),
@@ -75,6 +78,62 @@ public enum ContentKind: String, CaseIterable, Sendable {
         if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") || start.hasPrefix("<head") { return .html }
         let isLetter = (0x41...0x5A).contains(next & 0xDF)
         return isLetter || next == UInt8(ascii: "!") || next == UInt8(ascii: "?") ? .xml : nil
+    }
+
+    /// The kind of a text that people write for themselves, and no program as a table; nil where it may be one.
+    ///
+    /// To be asked where no format takes the file: a table may begin its cells in these ways, too.
+    public static func prose(in head: [UInt8]) -> ContentKind? {
+        let text = String(decoding: head.prefix(1 << 16), as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+        guard lines.count >= 3, recognise(head) == nil, !isDelimited(lines) else { return nil }
+        func are(_ least: Double, _ form: (Substring) -> Bool) -> Bool {
+            Double(lines.count(where: form)) >= least * Double(lines.count)
+        }
+        if lines[0].hasPrefix("#+") || lines.contains(where: { $0.hasPrefix(":PROPERTIES:") }) { return .orgMode }
+        guard isMarked(lines[0]) else { return nil }
+        let isOrdered = lines.contains { isItem($0) || isRuled($0) }
+        if isOrdered, lines.contains(where: { isHeading($0) || isRuled($0) }), are(0.5, isMarked) { return .markdown }
+        let isNested = lines.contains { isItem($0) || ($0.hasPrefix(" ") && isKey($0)) }
+        return isNested && are(0.8) { isKey($0) || isItem($0) || $0 == "---" || $0.hasPrefix("#") } ? .yaml : nil
+    }
+
+    /// Whether most lines below the comments, if any, have as many cells: `Sprint: 30 m;2026-05-01;4.31`.
+    private static func isDelimited(_ lines: [Substring]) -> Bool {
+        let rows = lines.drop { $0.hasPrefix("#") }
+        return ",;\t".contains { sign in
+            let counts = rows.map { line in line.count { $0 == sign } }
+            guard let first = counts.first, first > 0 else { return false }
+            return counts.count { $0 == first } * 5 >= counts.count * 4
+        }
+    }
+
+    private static func isMarked(_ line: Substring) -> Bool {
+        isHeading(line) || isItem(line) || line.hasPrefix("|") || line == "---" || isKey(line)
+    }
+
+    /// `## Bench Press`
+    private static func isHeading(_ line: Substring) -> Bool {
+        let signs = line.prefix { $0 == "#" }.count
+        return (1...6).contains(signs) && line.dropFirst(signs).first == " "
+    }
+
+    /// `|---|---:|` below the names of a table.
+    private static func isRuled(_ line: Substring) -> Bool {
+        line.hasPrefix("|") && line.contains("--") && line.allSatisfy { "|-: \t".contains($0) }
+    }
+
+    /// `- 3x8 @ 60 kg`, `- {reps: 8}`
+    private static func isItem(_ line: Substring) -> Bool {
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        return ["- ", "* ", "+ "].contains { text.hasPrefix($0) }
+    }
+
+    /// `exercises:`, `reps: 8`
+    private static func isKey(_ line: Substring) -> Bool {
+        guard let colon = line.firstIndex(of: ":"), line.first(where: { $0 != " " }) != ":" else { return false }
+        let behind = line[line.index(after: colon)...]
+        return (behind.isEmpty || behind.first == " ") && !line[..<colon].contains { ",;\t|[{".contains($0) }
     }
 
     private static func isJSON(_ text: some Collection<UInt8>) -> Bool {

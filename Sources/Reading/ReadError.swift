@@ -161,6 +161,9 @@ extension ContentKind {
         case .utf16WithoutMark: "UTF-16 text without a byte order mark"
         case .utf32: "UTF-32 text"
         case .binary: "binary data"
+        case .markdown: "Markdown"
+        case .yaml: "YAML"
+        case .orgMode: "an org-mode document"
         }
     }
 
@@ -174,6 +177,8 @@ extension ContentKind {
         case .html: ", perhaps the error page of a failed download: download it again"
         case .spreadsheet, .spreadsheetMarkup: ": \(Self.saveAsCSV)"
         case .sqlite: ": export CSV in the app and import that"
+        case .markdown, .yaml, .orgMode:
+            ": export CSV or JSON, or write a table with a line for each set or measurement"
         case .utf16WithoutMark, .utf32: ": save it as CSV in UTF-8"
         default: ""
         }

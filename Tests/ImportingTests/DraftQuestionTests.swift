@@ -36,6 +36,8 @@ import Testing
             + "4,Cooldown,2026-07-20 06:26:58,2026-07-20 06:30:58,4.0,,Watch\n",
         "coach.csv": "Test Date,Exit Velo (mph)\n02/30/2026,70\n09/14/2026,71\n09/14/2026,72\n10/14/2026,73\n",
         "bare.csv": "2026-05-13,14\n2026-05-14,15\n",
+        // S07: days without a year.
+        "season.csv": "date,opponent,kills\n08/29,Northside,11\n09/03,Lakeview,10\n",
         "tasks.csv": "Date,Exit Velo (mph)\n2026-05-13,70\n2026-05-14,71.5\n",
         "unclear.csv": "Date,Test,Result\n2026-05-13,Exit Velo,88\n2026-05-14,Exit Velo,90\n",
     ]
@@ -180,6 +182,16 @@ import Testing
         // A column that decides what records are is not left out for certain, whoever said what the file feeds.
         let left = call("init format lifts.csv --dataset performance --yes")
         #expect(left.output.contains("Dataset performance: likely, as you say; but lift is not used"), "\(left)")
+    }
+
+    @Test func `Days that cannot be read are not one day for all`() {
+        defer { remove() }
+        for more in ["", " --yes", " --dataset performance --yes"] {
+            let result = call("init format season.csv --out mine/performance/formats/season.yaml" + more)
+            #expect(result.code == 65, "\(result)")
+            #expect(result.errors.contains("the days in 'date' are written in no way"), "\(result)")
+            #expect(definition("mine/performance/formats/season.yaml").isEmpty)
+        }
     }
 
     @Test func `A file is not overwritten unless that is said`() {

@@ -47,6 +47,13 @@ import Testing
         Case(
             file: "lacks.csv", text: "date,metric,unit,id\n2026-05-01,velocity,mph,a\n",
             told: ["the closest format is metric-log, but the file has no \"value\""], isNotTold: ["expected"]),
+        Case(
+            file: "tempo.csv", text: "date,exercise,weight_kg,reps,tempo\n2026-05-01,Squat,80,5,30x0\n",
+            told: ["the closest format is training-log, which does not know the column \"tempo\""],
+            isNotTold: ["expected", "30x0"]),
+        Case(
+            file: "log.md", text: "# Log\n## Bench\n- 3x8 @ 60\n- 1x6 @ 65\n",
+            told: ["Markdown, not CSV: export CSV or JSON"], isNotTold: ["init format", "closest"]),
         // What is lifted is no weight of a body, and another athlete's is not the owner's.
         Case(
             file: "lifts.csv", text: "Date,Lift,Weight (kg)\n2026-05-01,Bench,60\n",

@@ -32,6 +32,27 @@ import Testing
         #expect(ContentKind.recognise(Array(text.utf8)) == kind)
     }
 
+    @Test(arguments: [
+        ("---\nday: 2\nworkout: A\n---\n## Bench\n- 3x8 @ 60\n- 1x6 @ 65\n", ContentKind.markdown),
+        ("| Day | Lift |\n|---|---:|\n| 1 | 60 |\n", .markdown),
+        ("# Log\nRan, then slept.\nSquats, too.\nAnd so on.\n", nil),
+        ("log:\n  '1':\n    date: '2026-03-02'\n    sets:\n    - {reps: 8, weight: 40 kg}\n", .yaml),
+        ("day: 1\nreps: 5\n", nil), ("#+TITLE: Log\n* Monday\n- Squat 5x5\n", .orgMode),
+        ("{\n  \"day\": 1,\n  \"reps\": 5,\n  \"lift\": \"Squat\"\n}\n", nil),
+        ("Date,Lift,Reps\n2026-03-02,Squat,5\n2026-03-03,Squat,5\n", nil),
+        ("Time: 7,Reps\n12:30: a,5\n12:40: b,6\n", nil), ("# comment\nday;reps\n1;5\n2;6\n", nil),
+        ("# one\n# two\n# three\nday;reps\n1;5\n2;6\n", nil),
+        ("- reps: 5\n- reps: 6\n- reps: 7\n", .yaml), ("2026-05-01: squat\n2026-05-02: bench\n2026-05-03: row\n", nil),
+        ("From: a\nTo: b\nSubject: c\n", nil), ("[1] a: b\n[2] c: d\n[3] e: f\n", nil),
+        ("// log\n{\"a\": 1}\n{\"a\": 2}\n", nil), ("# a\n# b\n# c\nreps\n5\n", nil),
+        ("day,notes\n1,\"# Felt\n- good\n- slow\"\n2,\"# Felt\n- good\n- slow\"\n", nil),
+        ("day,notes\n1,\"\n# Felt\n- good\n- slow\"\n2,\"\n# Felt\n- good\n- slow\"\n", nil),
+        ("Event;Day;Time\nSprint: 30 m;1;4.3\nSprint: 60 m;1;8.1\nSprint: 10 m;2;1.9\nJump: high;2;1.2\n", nil),
+    ])
+    func `Texts that people write for themselves are no tables`(_ text: String, _ kind: ContentKind?) {
+        #expect(ContentKind.prose(in: Array(text.utf8)) == kind)
+    }
+
     @Test func `Preamble, numbered names and a headless source`() throws {
         var definition = CSVReaderDefinition()
         definition.duplicateNames = .number

@@ -189,6 +189,12 @@ extension Format {
         return people.isEmpty ? [] : people.filter { !mentioned.contains($0) }
     }
 
+    /// The excluded columns, where each is one that it does not mention, and none is named as another format's.
+    public func unknown(among excluded: [String]) -> [String] {
+        let named = Set(without.flatMap { [$0] + (spellings[$0] ?? []) })
+        return without.contains(Self.others) && named.isDisjoint(with: excluded) ? excluded : []
+    }
+
     /// Every column that it mentions, in all spellings.
     package var mentioned: Set<String> {
         Set(columns).union(recognise.joined()).union(spellings.keys).union(spellings.values.joined())

@@ -26,6 +26,10 @@ struct PerformanceDraft {
             let source = "from: \(FormatDraft.scalar(when.column.title))"
             sheet.add("recorded_date", "{\(source)\(of)\(when.dayPattern)}", remark: when.remark)
             if when.hasTime { sheet.add("measured_at", "{\(when.source), as: clock\(when.pattern)}") }
+        } else if let day = sheet.all.first(where: Self.isUnreadDay) {
+            return DraftFault(
+                "the days in '\(day.title)' are written in no way that is known",
+                hint: "Write each with its year, as 2026-05-31: one day for all records would be wrong.")
         } else {
             sheet.add(
                 "recorded_date", "{setting: date}",
@@ -40,6 +44,16 @@ struct PerformanceDraft {
         sheet.takeNotes("notes")
         sheet.leave(Self.reason)
         return fault
+    }
+
+    /// Whether a column has days of several records, which none of the known ways of writing them fits: `08/29`, `29.08`.
+    private static func isUnreadDay(_ column: DraftColumn) -> Bool {
+        guard column.isNamed(DraftWords.day), Set(column.values).count > 1 else { return false }
+        let days = column.values.filter { value in
+            let parts = value.split { !$0.isNumber }
+            return !value.contains(where: \.isLetter) && (parts.count > 1 || parts.contains { (Int($0) ?? 0) > 31 })
+        }
+        return ColumnContent.isMost(days.count, of: column.values.count)
     }
 
     private static func reason(_ column: DraftColumn) -> String {
