@@ -84,27 +84,28 @@ public enum ContentKind: String, CaseIterable, Sendable {
     ///
     /// To be asked where no format takes the file: a table may begin its cells in these ways, too.
     public static func prose(in head: [UInt8]) -> ContentKind? {
-        let text = String(decoding: head.prefix(1 << 16), as: UTF8.self)
+        let text = String(decoding: head.dropFirst(Encoding.mark(of: head).length).prefix(1 << 16), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
-        guard lines.count >= 3, recognise(head) == nil, !isDelimited(lines) else { return nil }
-        func are(_ least: Double, _ form: (Substring) -> Bool) -> Bool {
+        guard lines.count >= 3, recognise(head) == nil, !holdsTable(lines) else { return nil }
+        func are(_ least: Double, _ form: (Substring) -> Bool, among lines: [Substring]) -> Bool {
             Double(lines.count(where: form)) >= least * Double(lines.count)
         }
-        if lines[0].hasPrefix("#+") || lines.contains(where: { $0.hasPrefix(":PROPERTIES:") }) { return .orgMode }
-        guard isMarked(lines[0]) else { return nil }
+        let isOutline = lines[0].hasPrefix("* ") && lines.contains { $0.hasPrefix("** ") }
+        if lines[0].hasPrefix("#+") || isOutline { return .orgMode }
+        let plain = lines.filter { !$0.hasPrefix("# ") && !$0.hasPrefix("---") && !$0.hasPrefix("%YAML") }
+        let isNested = plain.contains { isItem($0) || $0.hasPrefix(" ") }
+        if isNested, are(0.5, isKey, among: plain), are(0.8, { isKey($0) || isItem($0) }, among: plain) { return .yaml }
         let isOrdered = lines.contains { isItem($0) || isRuled($0) }
-        if isOrdered, lines.contains(where: { isHeading($0) || isRuled($0) }), are(0.5, isMarked) { return .markdown }
-        let isNested = lines.contains { isItem($0) || ($0.hasPrefix(" ") && isKey($0)) }
-        return isNested && are(0.8) { isKey($0) || isItem($0) || $0 == "---" || $0.hasPrefix("#") } ? .yaml : nil
+        let isHeaded = lines.contains { isHeading($0) || isRuled($0) }
+        return isMarked(lines[0]) && isOrdered && isHeaded && are(0.5, isMarked, among: lines) ? .markdown : nil
     }
 
-    /// Whether most lines below the comments, if any, have as many cells: `Sprint: 30 m;2026-05-01;4.31`.
-    private static func isDelimited(_ lines: [Substring]) -> Bool {
-        let rows = lines.drop { $0.hasPrefix("#") }
-        return ",;\t".contains { sign in
-            let counts = rows.map { line in line.count { $0 == sign } }
-            guard let first = counts.first, first > 0 else { return false }
-            return counts.count { $0 == first } * 5 >= counts.count * 4
+    /// Whether two lines have as many cells, and begin as no list, heading or key does.
+    private static func holdsTable(_ lines: [Substring]) -> Bool {
+        let rows = lines.filter { !isMarked($0) && !$0.hasPrefix("#") }
+        return ",;\t|".contains { sign in
+            let counts = rows.map { line in line.count { $0 == sign } }.filter { $0 > 0 }
+            return Set(counts).count < counts.count
         }
     }
 
@@ -129,11 +130,12 @@ public enum ContentKind: String, CaseIterable, Sendable {
         return ["- ", "* ", "+ "].contains { text.hasPrefix($0) }
     }
 
-    /// `exercises:`, `reps: 8`
+    /// `exercises:`, `reps: 8`, `- reps: 8`
     private static func isKey(_ line: Substring) -> Bool {
-        guard let colon = line.firstIndex(of: ":"), line.first(where: { $0 != " " }) != ":" else { return false }
-        let behind = line[line.index(after: colon)...]
-        return (behind.isEmpty || behind.first == " ") && !line[..<colon].contains { ",;\t|[{".contains($0) }
+        let text = isItem(line) ? line.drop { " \t-*+".contains($0) } : line.drop { $0 == " " }
+        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return text.hasPrefix("{") }
+        let behind = text[text.index(after: colon)...]
+        return (behind.isEmpty || behind.first == " ") && !text[..<colon].contains { ",;\t|[".contains($0) }
     }
 
     private static func isJSON(_ text: some Collection<UInt8>) -> Bool {

@@ -47,6 +47,12 @@ import Testing
         ("// log\n{\"a\": 1}\n{\"a\": 2}\n", nil), ("# a\n# b\n# c\nreps\n5\n", nil),
         ("day,notes\n1,\"# Felt\n- good\n- slow\"\n2,\"# Felt\n- good\n- slow\"\n", nil),
         ("day,notes\n1,\"\n# Felt\n- good\n- slow\"\n2,\"\n# Felt\n- good\n- slow\"\n", nil),
+        ("# log\ndate,velo,notes\n2026-05-01,80,\"- early\n- back\n- good\"\n2026-05-02,81,\n", nil),
+        ("## Export\n* device: x\n* fw: 2\ndate;velo;spin\n2026-05-01;80;1\n", nil),
+        ("Coach: A\n  Age: 17\nTeam: B\nUnit: mph\ndate,velo\n2026-05-01,80\n", nil),
+        ("# my log\nlog:\n  - date: 2026-05-01\n    lift: squat\n", .yaml),
+        ("- [ ] squat\n- [x] bench\n- [x] row\n", nil), ("* Monday\n** Squat\n- 5x5\n", .orgMode),
+        ("\u{FEFF}# Log\n## A\n- x\n- y\n", .markdown),
         ("Event;Day;Time\nSprint: 30 m;1;4.3\nSprint: 60 m;1;8.1\nSprint: 10 m;2;1.9\nJump: high;2;1.2\n", nil),
     ])
     func `Texts that people write for themselves are no tables`(_ text: String, _ kind: ContentKind?) {

@@ -183,7 +183,12 @@ extension Format {
     public func excluded(_ header: Set<String>) -> [String] {
         let found = without.flatMap { [$0] + (spellings[$0] ?? []) }.filter(header.contains)
         guard found.isEmpty else { return found }
-        if without.contains(Self.others) { return header.subtracting(mentioned).subtracting([""]).sorted() }
+        if without.contains(Self.others) {
+            // Of two spellings of one column the second would not be read.
+            let read = spellings.filter { columns.contains($0.key) }
+            let second = read.flatMap { name, others in ([name] + others).filter(header.contains).dropFirst() }
+            return header.subtracting(mentioned).subtracting([""]).union(second).sorted()
+        }
         guard reader.hasHeader, !namesPeople else { return [] }
         let people = PersonColumns.found(in: header)
         return people.isEmpty ? [] : people.filter { !mentioned.contains($0) }

@@ -86,11 +86,11 @@ public struct FormatDraft {
         let bytes = file.head(CSVHead.wideSize)
         do {
             let isWhole = bytes.count == file.bytes
-            look = try Look(json: file, bytes, isWhole: isWhole) ?? Look(csv: bytes, isWhole: isWhole)
             known = (try? Recogniser(formats: formats).recognise(bytes, isWhole: isWhole))?.format.name
             if known == nil, let kind = ContentKind.prose(in: bytes) {
                 throw DraftFault("\(ReadError.content(kind))", hint: "No definition reads it as it is.")
             }
+            look = try Look(json: file, bytes, isWhole: isWhole) ?? Look(csv: bytes, isWhole: isWhole)
             without = Self.columns(of: formats, beside: look)
         } catch let error as ReadError { throw FileInspection.Failure.bad(error.description) }
         datasetFinding = DraftFinding(column: "", use: "", confidence: .guess, why: "")

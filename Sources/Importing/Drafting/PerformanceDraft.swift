@@ -46,13 +46,10 @@ struct PerformanceDraft {
         return fault
     }
 
-    /// Whether a column has days of several records, which none of the known ways of writing them fits: `08/29`, `29.08`.
+    /// Whether a column has days of several records without their year: `08/29`, `29.08.`
     private static func isUnreadDay(_ column: DraftColumn) -> Bool {
         guard column.isNamed(DraftWords.day), Set(column.values).count > 1 else { return false }
-        let days = column.values.filter { value in
-            let parts = value.split { !$0.isNumber }
-            return !value.contains(where: \.isLetter) && (parts.count > 1 || parts.contains { (Int($0) ?? 0) > 31 })
-        }
+        let days = column.values.filter { $0.wholeMatch(of: /\d{1,2}[\/-]\d{1,2}|\d{1,2}\.\d{1,2}\./) != nil }
         return ColumnContent.isMost(days.count, of: column.values.count)
     }
 
