@@ -10,7 +10,7 @@ import Testing
         #expect(pipelines.formats.map(\.name) == ["one", "two"])
         let settings = [
             "checked", "date_order", "decimal_mark", "lossy", "names", "photos", "speed_unit", "thumbnails",
-            "unit_changed", "zone",
+            "unit_changed", "year", "zone",
         ]
         #expect(pipelines.settings == settings)
     }

@@ -54,7 +54,8 @@ public struct FormatEntry: Sendable {
     var shape: Recognition.Shape {
         Recognition.Shape(
             name: name, path: path, reader: reader, recognise: recognise, spellings: spellings, without: without,
-            mentioned: Set(columns).union(recognise.joined()).union(spellings.keys).union(spellings.values.joined()))
+            mentioned: Set(columns).union(recognise.joined()).union(spellings.keys).union(spellings.values.joined()),
+            excludesPeople: !namesPeople && table?.shape.sections == nil && reader == "csv")
     }
 
     /// The sets that recognise its files, then those of layouts that it refuses. Each column is a list of its spellings.

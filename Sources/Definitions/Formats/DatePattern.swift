@@ -1,9 +1,11 @@
+internal import Records
+
 /// A pattern of dates and times in the letters of Unicode TR 35, compiled to steps.
 ///
 /// Letters: `yyyy yy MMMM MMM MM M dd d EEE HH H hh h mm m ss s SSS a Z XXX X`; text in single quotes stands for itself.
 /// `*` is any text up to what follows it, and to the end.
 /// Names of months may be of any language of `MonthNames`. `epoch-s`, `epoch-ms`, `epoch-us` and `epoch-ns` are numbers
-/// since 1970-01-01T00:00Z; after `local-` they count the clock on the wall since its own 1970-01-01T00:00.
+/// since 1970-01-01T00:00Z; of a pattern without a year the setting `year` says it; after `local-` they count the clock on the wall since its own 1970-01-01T00:00.
 public struct DatePattern: Sendable, Equatable {
     /// As the definition writes it.
     public let text: String
@@ -17,6 +19,8 @@ public struct DatePattern: Sendable, Equatable {
         case epoch(Int)
         /// The same of a wall clock.
         case localEpoch(Int)
+        /// Days of no written year are the next ones from this day on.
+        case since(year: Int, month: Int, day: Int)
     }
 
     public let steps: [Step]
@@ -26,6 +30,26 @@ public struct DatePattern: Sendable, Equatable {
     public let hasTime: Bool
     /// Whether it is a number since 1970, written in no zone.
     public let isEpoch: Bool
+
+    /// Whether it reads the year; otherwise the setting `year` says it.
+    public var hasYear: Bool {
+        isEpoch || steps.contains { [.year4, .year2].contains($0) } || Self.localEpochs[text] != nil
+    }
+
+    private init(_ text: String, _ steps: [Step], like other: DatePattern) {
+        (self.text, self.steps, isEpoch) = (text, steps, other.isEpoch)
+        (hasOffset, hasTime) = (other.hasOffset, other.hasTime)
+    }
+
+    /// The same pattern for days from one on: `2025`, or `2025-08-01` of a season; nil where that is no day.
+    public func since(_ word: String) -> DatePattern? {
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+        let first = word.count == 4 ? parts + [1, 1] : parts
+        guard [4, 10].contains(word.count), first.count == 3, (1900...2199).contains(first[0]),
+            Civil.days(year: first[0], month: first[1], day: first[2]) != nil
+        else { return nil }
+        return DatePattern(text, [.since(year: first[0], month: first[1], day: first[2])] + steps, like: self)
+    }
 
     /// Compiles a pattern; nil where it holds a letter that is not known.
     public init?(_ text: String) {
@@ -138,7 +162,7 @@ extension DatePattern {
             }
         }
         let has = Set(runs.filter { $0.count > 0 }.map(\.letter))
-        let needed: [Character] = conversion == .time ? [] : ["y", "M", "d"]
+        let needed: [Character] = conversion == .time ? [] : ["M", "d"]
         for letter in needed where !has.contains(letter) { problems.append("`\(letter)` is missing") }
         if conversion == .time, !has.contains("H"), !has.contains("h") { problems.append("`H` is missing") }
         if has.contains("h"), !has.contains("a") { problems.append("`h` without `a` leaves morning or evening open") }

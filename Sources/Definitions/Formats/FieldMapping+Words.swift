@@ -54,7 +54,7 @@ extension FieldMapping {
         keys.add(
             "pattern", .oneOrMore(.text), .with("days and times") { $0.conversion.takesPattern },
             "Letters of Unicode TR 35, or `epoch-s`, `epoch-ms`, `epoch-us`, `epoch-ns`; `local-epoch-ms` and its like "
-                + "count a wall clock; `*` is any text. Default: ISO 8601."
+                + "count a wall clock; `*` is any text; of days without a year the setting `year` says it. Default: ISO 8601."
         ) { $0.readPatterns($1, $2) }
         keys.add(
             "zone", \.zone, .zones, .with("`as: local-time` and its like") { $0.conversion.isLocal },

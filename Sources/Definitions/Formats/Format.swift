@@ -138,24 +138,29 @@ enum Recognition {
         private let without: [String]
         /// All columns that its headers may have; nil where others may stand beside them.
         private let mentioned: Set<String>?
+        /// Columns that it mentions, where a header that says whose records are in the file is not its own; else nil.
+        private let withoutPeople: (() -> Set<String>)?
 
         init(_ format: Format) {
             self.init(
                 name: format.name, path: format.path, reader: format.reader.word, recognise: format.recognise,
-                spellings: format.spellings, without: format.without, mentioned: format.mentioned)
+                spellings: format.spellings, without: format.without, mentioned: format.mentioned,
+                excludesPeople: format.reader.hasHeader && !format.namesPeople)
         }
 
         init(
             name: String, path: String, reader: String, recognise: [[String]], spellings: [String: [String]],
-            without: [String], mentioned: @autoclosure () -> Set<String>
+            without: [String], mentioned: @autoclosure @escaping () -> Set<String>, excludesPeople: Bool
         ) {
-            (self.name, self.path, self.without) = (name, path, without)
+            (self.name, self.path) = (name, path)
+            self.without = without.flatMap { [$0] + (spellings[$0] ?? []) }
             // One object on one line is a document and a line.
             content = reader == "jsonl" ? "json" : reader
             sets = recognise.map { Set($0) }
             spelt = recognise.map { set in set.map { [$0] + (spellings[$0] ?? []) } }
             headers = spelt.map { Set($0.joined()) }
             self.mentioned = without.contains(Format.others) ? mentioned() : nil
+            withoutPeople = excludesPeople ? mentioned : nil
         }
 
         /// The formats that have the rarest column of one of its sets, in their order: no other's header can be its.
@@ -171,6 +176,10 @@ enum Recognition {
         func takes(_ header: Set<String>) -> Bool {
             spelt.contains { set in set.allSatisfy { $0.contains(where: header.contains) } }
                 && !without.contains(where: header.contains) && mentioned.map(header.isSubset) ?? true
+                && withoutPeople.map { mentioned in
+                    let people = PersonColumns.found(in: header)
+                    return people.isEmpty || mentioned().isSuperset(of: people)
+                } ?? true
         }
     }
 }
@@ -356,6 +365,7 @@ extension FieldMapping {
         if !unrecoverable.isEmpty || conversion == .list { names.append("lossy") }
         if number.isOpen { names.append("decimal_mark") }
         if takesDateOrder { names.append("date_order") }
+        if conversion != .time, patterns.contains(where: { !$0.hasYear }) { names.append("year") }
         return names
     }
 

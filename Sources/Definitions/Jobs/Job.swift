@@ -147,7 +147,9 @@ extension Job {
     }
 
     /// Settings that the engine itself knows, beside those that formats name.
-    static let engineSettings = ["date_order", "decimal_mark", "lossy", "photos", "thumbnails", "unit_changed", "zone"]
+    static let engineSettings = [
+        "date_order", "decimal_mark", "lossy", "photos", "thumbnails", "unit_changed", "year", "zone",
+    ]
 
     init?(_ bytes: [UInt8], _ scope: Scope) {
         let file = scope.file

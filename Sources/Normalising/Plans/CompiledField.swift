@@ -121,7 +121,7 @@ struct CompiledField: Sendable {
             if mapping.defaultValue == nil { return nil }
         }
         var ordered: [DatePattern] = []
-        let patterns = mapping.patterns
+        let patterns = try mapping.patterns.map { try Self.dated($0, mapping, settings) }
         if mapping.takesDateOrder, let order = settings["date_order"] ?? settings[MappingPlan.shownOrder] {
             ordered = try Self.patterns(order: order, withTime: mapping.conversion != .date)
         }
@@ -193,6 +193,22 @@ struct CompiledField: Sendable {
             throw MappingError.missingColumn(field: mapping.field, columns: mapping.power)
         }
         return column
+    }
+
+    /// A pattern without a year with the one that the setting says.
+    private static func dated(
+        _ pattern: DatePattern, _ mapping: FieldMapping, _ settings: [String: String]
+    ) throws -> DatePattern {
+        guard !pattern.hasYear, mapping.conversion != .time else { return pattern }
+        guard let year = settings["year"] else {
+            throw MissingSetting(
+                "year", field: "year", columns: mapping.from, why: .value, examples: ["2025", "2025-08-01"])
+        }
+        guard let dated = pattern.since(year) else {
+            throw MappingError.badSetting(
+                setting: "year", expected: "a year, or the first day of a season as in 2025-08-01")
+        }
+        return dated
     }
 
     static func patterns(order: String, withTime: Bool) throws -> [DatePattern] {

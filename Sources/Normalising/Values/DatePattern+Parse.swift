@@ -72,7 +72,8 @@ extension DatePattern {
     ///
     /// Returns days since 1970, microseconds since midnight and, where the pattern has one, the offset in seconds.
     func parse(_ bytes: UnsafeRawBufferPointer) throws(Timestamp.Failure) -> (days: Int, micros: Int, offset: Int?) {
-        var year = 1970
+        // A leap year, where none is written: February 29th is a day.
+        var year = hasTime && !steps.contains(.day) ? 1970 : 1972
         var month = 1
         var day = 1
         var hour = 0
@@ -82,6 +83,7 @@ extension DatePattern {
         var isAfternoon: Bool?
         var offset: Int?
         var at = 0
+        var first: (year: Int, month: Int, day: Int)?
         func number(_ most: Int, least: Int = 1) throws(Timestamp.Failure) -> Int {
             var value = 0
             var digits = 0
@@ -95,6 +97,7 @@ extension DatePattern {
         }
         for (place, step) in steps.enumerated() {
             switch step {
+            case .since(let year, let month, let day): first = (year, month, day)
             case .anything: at = try end(ofAnything: bytes, from: at, before: place + 1)
             case .year4: year = try number(4, least: 4)
             case .year2:
@@ -131,6 +134,8 @@ extension DatePattern {
                 let width = Blank.width(bytes, at: at)
                 guard width > 0 else { throw .malformed }
                 at += width
+                // Programs that align texts write several.
+                while case let more = Blank.width(bytes, at: at), more > 0 { at += more }
             case .literal(let byte):
                 guard at < bytes.count, bytes[at] == byte else { throw .malformed }
                 at += 1
@@ -141,6 +146,7 @@ extension DatePattern {
             guard (1...12).contains(hour) else { throw .impossible }
             hour = hour % 12 + (isAfternoon ? 12 : 0)
         }
+        if let first { year = first.year + ((month, day) < (first.month, first.day) ? 1 : 0) }
         guard hour < 24, minute < 60, second < 60 else { throw .impossible }
         guard let days = Civil.days(year: year, month: month, day: day) else { throw .impossible }
         return (days, ((hour * 60 + minute) * 60 + second) * 1_000_000 + fraction, offset)
