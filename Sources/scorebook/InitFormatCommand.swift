@@ -58,7 +58,7 @@ private struct Drafting {
             return .unsatisfied
         }
         if let fault = draft.fault { throw fault }
-        return finish(draft)
+        return try finish(draft)
     }
 
     // Names and places.
@@ -135,7 +135,7 @@ private struct Drafting {
                     hint: Suggestion.question(given.column, among: draft.columns)
                         ?? "Columns: \(draft.columns.joined(separator: ", "))", isUsage: true)
             }
-            guard FormatDraft.isUnit(given.unit) else {
+            guard draft.isUnit(given.unit) else {
                 throw DraftFault(
                     "--unit: unknown unit '\(given.unit)'",
                     hint: "Units: \(Unit.allCases.map(\.symbol).joined(separator: ", ")).", isUsage: true)
@@ -157,13 +157,16 @@ private struct Drafting {
 
     /// Takes what is proposed where `--yes` says so; what decides the definition is refused otherwise.
     private func answerSilently(_ draft: inout FormatDraft) throws {
-        while options.questions == .answered, let question = draft.questions.first(where: { !$0.isVital }) {
-            question.record(question.choices[question.proposed], in: &draft.answers)
+        while options.questions == .answered,
+            let question = draft.questions.first(where: { !$0.isVital && $0.subject == .order })
+        {
+            question.record(question.choices[question.proposed], in: &draft.answers, asProposed: true)
         }
         guard let question = draft.questions.first(where: \.isVital) else { return }
         let choices = question.choices.map { "\(question.option($0))  \($0.about)" }
         throw DraftFault(
-            "it is not clear which dataset the file feeds: \(draft.datasetFinding.why)",
+            question.subject == .dataset
+                ? "it is not clear which dataset the file feeds: \(draft.datasetFinding.why)" : question.text,
             hint: (["Give one of:"] + choices.map { "  \($0)" }).joined(separator: "\n"), isUsage: true)
     }
 
@@ -208,10 +211,14 @@ private struct Drafting {
 
     // The end.
 
-    private func finish(_ draft: FormatDraft) -> ExitCode {
+    private func finish(_ draft: FormatDraft) throws -> ExitCode {
         let target = target(draft)
         let place = target ?? "mine/\(draft.dataset)/formats/\(draft.name).yaml"
         let trial = DraftTrial(draft, at: place, of: path, over: pipelines)
+        if let rival = trial.rival {
+            throw DraftFault(
+                "the format \(rival) has the same columns", hint: "scorebook run \(path.asShellWord) --format \(rival)")
+        }
         guard trial.faults.isEmpty else {
             for fault in trial.faults { console.complain(fault.description) }
             console.complain(
@@ -226,10 +233,39 @@ private struct Drafting {
                 hint: "Correct the file, or give another --dataset.")
             return .unsatisfied
         }
+        let unclear = draft.unclear + (trial.rejected > trial.valid ? ["most records are rejected"] : [])
+        if !unclear.isEmpty, !isAccepted(draft, trial, unclear) {
+            throw DraftFault(
+                "not all of the file is understood: \(unclear.joined(separator: "; "))",
+                hint:
+                    "Leave what is not needed out of a copy of the file, or write the rest into the definition by hand: "
+                    + "`scorebook init format` on a terminal writes it as far as it goes.")
+        }
         if let target, let code = write(draft.text, to: target) { return code }
         if target == nil { console.write(draft.text) }
         show(draft, trial, target)
         return .success
+    }
+
+    /// Whether somebody at the terminal takes a definition of what is not all understood.
+    private func isAccepted(_ draft: FormatDraft, _ trial: DraftTrial, _ unclear: [String]) -> Bool {
+        guard isInteractive, options.questions != .answered else { return false }
+        var text = table(draft.findings, console.errors) + "\n" + result(trial, console.errors) + preview(trial)
+        for reason in unclear { text += "Not understood: \(reason.escapedForTerminal)\n" }
+        console.say(text)
+        return console.ask("Write the definition all the same? [no] ")?.lowercased().hasPrefix("y") ?? false
+    }
+
+    /// The first rows as they would be stored, and the days: for who sits at a terminal with the file.
+    private func preview(_ trial: DraftTrial) -> String {
+        guard isInteractive, !trial.rows.isEmpty else { return "" }
+        var text = "First rows\n"
+        for row in trial.rows {
+            let words = row.map { "\($0.field) \($0.value)" }.joined(separator: ", ").escapedForTerminal
+            text += words.wrapped(to: (console.errors.width ?? 100) - 2).map { "  \($0)\n" }.joined()
+        }
+        if let days = trial.days { text += "Days from \(days.first) to \(days.last)\n" }
+        return text + "\n"
     }
 
     /// Writes the file; a code where that fails.
@@ -263,7 +299,7 @@ private struct Drafting {
             text += table(draft.findings, terminal) + "\n"
         }
         for doubt in draft.doubts { text += "In doubt: \(doubt.escapedForTerminal)\n" }
-        text += result(trial, terminal)
+        text += result(trial, terminal) + preview(trial)
         text += next(draft, target, terminal)
         if target == nil, console.verbosity == .quiet { return }
         tell(text)
@@ -328,7 +364,7 @@ private struct Drafting {
         let overlay = folder.isEmpty ? "/" : String(folder)
         let isGiven = options.pipelines.isEmpty && workspace.folders.contains { Self.isSame($0, overlay) }
         let file = path.asShellWord.escapedForTerminal
-        let words = settings.map { " --set \($0.name)=\($0.value.asShellWord)" }.joined().escapedForTerminal
+        let words = settings.map { " --set \($0.name)=\($0.shown.asShellWord)" }.joined().escapedForTerminal
         let given = isGiven ? "" : " --pipelines \(overlay.asShellWord.escapedForTerminal)"
         return text + "\nNext\n  scorebook validate \(file)\(given)\(words)\n"
             + "  scorebook run \(file)\(given)\(words) --owner WHO\n"

@@ -31,7 +31,7 @@ import Testing
         return answers
     }
 
-    @Test(arguments: performance + health + others)
+    @Test(arguments: performance + health + others + cases)
     func `A file of one's own is read without a question`(_ shape: Shape) throws {
         let folder = "/tmp/scorebook-shape-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -58,7 +58,7 @@ import Testing
             Self.short(String($0), draft.name)
         }
         #expect(golden.hasPrefix("format \(draft.name)\n"), "\(golden)")
-        #expect(rows == shape.rows, "\(golden)\n\(draft.text)")
+        #expect(rows.sorted() == shape.rows.sorted(), "\(golden)\n\(draft.text)")
         // Of the values only words of our vocabulary may be in it.
         for value in ["Ann", "Bo Ray", "Zoé", "example.org", "61,4", "68.5", "Club night", "Klimmzug", "tief"] {
             #expect(!draft.text.contains(value), "\(value): \(draft.text)")

@@ -15,9 +15,9 @@ extension DraftShapeTests {
             rows: [
                 #"1 health_samples+body_measurements: value=61.4, unit="kg", original_value=61.4, original_unit="kg", start_at=2026-05-12T22:00:00Z, local_day=2026-05-13, origin="manual", type="body_mass", kind="weight""#,
                 #"1 health_samples+body_measurements: value=18.2, unit="%", original_value=18.2, original_unit="%", start_at=2026-05-12T22:00:00Z, local_day=2026-05-13, origin="manual", type="body_fat_percentage", kind="body_fat""#,
-                #"1 health_samples: value=54, unit="count/min", start_at=2026-05-12T22:00:00Z, local_day=2026-05-13, origin="manual", type="resting_heart_rate""#,
+                #"1 health_samples: value=54, unit="count/min", original_value=54, original_unit="count/min", start_at=2026-05-12T22:00:00Z, local_day=2026-05-13, origin="manual", type="resting_heart_rate""#,
                 #"2 health_samples+body_measurements: value=61.1, unit="kg", original_value=61.1, original_unit="kg", start_at=2026-05-13T22:00:00Z, local_day=2026-05-14, origin="manual", type="body_mass", kind="weight""#,
-                #"2 health_samples: value=55, unit="count/min", start_at=2026-05-13T22:00:00Z, local_day=2026-05-14, origin="manual", type="resting_heart_rate""#,
+                #"2 health_samples: value=55, unit="count/min", original_value=55, original_unit="count/min", start_at=2026-05-13T22:00:00Z, local_day=2026-05-14, origin="manual", type="resting_heart_rate""#,
             ]),
         // Of temperatures both units are kept; ounces of water are not among what is kept.
         Shape(
@@ -32,7 +32,7 @@ extension DraftShapeTests {
                 #"1 health_samples: value=97.9, unit="degF", start_at=2026-05-13T05:10:00Z, local_day=2026-05-13, origin="manual", type="body_temperature""#,
                 #"1 health_samples: value=88, unit="ms", start_at=2026-05-13T05:10:00Z, local_day=2026-05-13, origin="manual", type="heart_rate_variability_rmssd""#,
                 #"1 health_samples: value=97, unit="%", original_value=97, original_unit="%", start_at=2026-05-13T05:10:00Z, local_day=2026-05-13, origin="manual", type="oxygen_saturation""#,
-                #"1 health_samples: value=14.5, unit="count/min", start_at=2026-05-13T05:10:00Z, local_day=2026-05-13, origin="manual", type="respiratory_rate""#,
+                #"1 health_samples: value=14.5, unit="count/min", original_value=14.5, original_unit="count/min", start_at=2026-05-13T05:10:00Z, local_day=2026-05-13, origin="manual", type="respiratory_rate""#,
                 #"1 health_samples: value=95, unit="g", start_at=2026-05-13T05:10:00Z, local_day=2026-05-13, origin="manual", type="dietary_protein""#,
             ]),
         Shape(

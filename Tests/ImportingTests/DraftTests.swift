@@ -29,7 +29,7 @@ import Testing
                 """,
             holds: [
                 #"from: "sessions[*].throws[*]""#, "as: local-date", "metric_type: {constant: speed}",
-                "unit:        {constant: mph}", "metric_type: {constant: total_spin}", "# Not used:", "radar.model",
+                "unit:        {constant: mph}", "total_spin: {from: spin}", "# Not used:", "radar.model",
                 "../coach",
             ], inserted: 3),
         Draft(
@@ -61,7 +61,7 @@ import Testing
         Draft(
             file: "one.json", text: #"{"velocity": 71.25, "taken": "2026-05-03", "by": "M"}"#,
             holds: [
-                "from: \"$\"", "metric_type: {constant: velocity}", "unit: {setting: one_draft_velocity_unit}, to: mph",
+                "from: \"$\"", "velocity: {from: velocity, unit: {setting: one_draft_velocity_unit}}",
             ],
             words: "--set one_draft_velocity_unit=mph", inserted: 1),
         Draft(
@@ -72,12 +72,12 @@ import Testing
                 """,
             dataset: "health",
             holds: [
-                "start_at:  {from: timestamp, as: local-time}", "local_day: {from: timestamp, as: local-date}",
-                "origin:    {constant: manual}", "type:  {constant: body_mass}",
+                "start_at: {from: timestamp, as: local-time}", "origin:   {constant: manual}",
+                "body_mass: {from: value, unit: {from: unit}}",
             ], words: "--set zone=Europe/London", inserted: 2),
         Draft(
             file: "hidden.csv", text: "taken,velocity\u{1}\u{E0041},by\n2026-05-21,61.5,M\n",
-            holds: [#"{from: "velocity\u0001\U000e0041", as: speed"#],
+            holds: [#"velocity: {from: "velocity\u0001\U000e0041", unit: {setting"#],
             words: "--set hidden_draft_velocity_unit=mph", inserted: 1),
     ]
 

@@ -17,8 +17,10 @@ enum ColumnContent: Equatable {
         all > 0 && (count * 20 >= all * 19 || (all >= 4 && all - count <= 1))
     }
 
-    /// - Parameter isNamedTime: whether the column's name is that of a time, so that great numbers may be epochs.
-    init(_ values: [String], isNamedTime: Bool) {
+    /// - Parameters:
+    ///   - isNamedTime: whether the column's name is that of a time, so that great numbers may be epochs.
+    ///   - isNamedDay: whether it is that of a day, so that `08/29` is one.
+    init(_ values: [String], isNamedTime: Bool, isNamedDay: Bool) {
         guard !values.isEmpty else {
             self = .empty
             return
@@ -26,7 +28,7 @@ enum ColumnContent: Equatable {
         func most(_ test: (String) -> Bool) -> Bool { Self.isMost(values.count(where: test), of: values.count) }
         if most({ UUIDText.parse($0) != nil }) {
             self = .uuid
-        } else if let date = DateContent(values, isNamedTime: isNamedTime) {
+        } else if let date = DateContent(values, isNamedTime: isNamedTime, isNamedDay: isNamedDay) {
             self = .date(date)
         } else if let number = NumberContent(values) {
             self = .number(number)

@@ -10,6 +10,10 @@ struct DateContent: Equatable {
     var monthFirst: [String]?
     var hasTime = false
     var hasOffset = false
+    /// Whether the year is written; a setting says it otherwise.
+    var hasYear = true
+    /// Whether days without a year go on in the next one, in the file's order or against it.
+    private(set) var isOverNewYear = false
     var confidence = Confidence.certain
     var why: String
     /// The latest day by each reading, since 1970; what lies in the future is not meant.
@@ -17,6 +21,13 @@ struct DateContent: Equatable {
 
     /// Whether the values can be read in two ways.
     var isAmbiguous: Bool { monthFirst != nil }
+
+    /// Patterns of the days alone, whatever stands behind them; nil where they are numbers since 1970.
+    var days: [String]? {
+        if patterns.isEmpty { return ["yyyy-MM-dd*"] }
+        let days = patterns.map { pattern in Self.all.filter { pattern.hasPrefix($0) }.max { $0.count < $1.count } }
+        return days.contains(nil) ? nil : Set(days.compactMap { $0.map { $0 + "*" } }).sorted()
+    }
 
     /// The same in an order that an option or an answer gives.
     func ordered(_ order: DateOrder, _ confidence: Confidence, _ why: String) -> DateContent {
@@ -35,7 +46,8 @@ extension DateContent {
     private static let dotted = ["d.M.yyyy", "d.M.yy", "d. M. yyyy"]
     private static let yearFirst = ["yyyy/M/d", "yyyy.M.d", "yyyy-M-d"]
     private static let named = [
-        "d MMM yyyy", "d. MMM yyyy", "MMM d, yyyy", "MMM d yyyy", "d-MMM-yyyy", "d-MMM-yy", "d/MMM/yyyy", "d MMM, yyyy",
+        "d MMM yyyy", "d. MMM yyyy", "MMM d, yyyy", "MMM d yyyy", "d-MMM-yyyy", "d-MMM-yy", "d/MMM/yyyy", "d/MMM/yy",
+        "d MMM, yyyy", "d MMM yy",
         "d 'de' MMM 'de' yyyy", "d 'de' MMM yyyy",
     ]
     private static let weekdays = [
@@ -44,7 +56,7 @@ extension DateContent {
         "EEE, d MMM yyyy", "EEE, d. MMM yyyy", "EEE, MMM d, yyyy",
     ]
     static let times = [
-        "H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "H:mm 'Uhr'", "H.mm 'Uhr'", "HH:mm:ss.SSS",
+        "H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "H:mm 'Uhr'", "H.mm 'Uhr'", "HH:mm:ss.SSS", "HHmm",
     ]
     private static let between = [" ", ", ", "'T'", " 'um' ", " 'at' "]
 
@@ -53,10 +65,16 @@ extension DateContent {
         (yearFirst, "the year comes first"), (dotted, "dates with dots have the day first"),
         (named, "the month is a word"), (weekdays, "a weekday comes before the date"),
     ]
+    /// The same without a year.
+    private static let yearless: [(days: [String], why: String)] = [
+        (["d.M."], "dates with dots have the day first"),
+        (["d MMM", "d. MMM", "MMM d", "d-MMM", "d/MMM"], "the month is a word"),
+    ]
+    private static let all = dayFirst + monthFirst + families.flatMap(\.days)
 
     /// Days of texts, nil where they are none; numbers are days only where they are eight digits or an epoch.
-    init?(_ values: [String], isNamedTime: Bool) {
-        guard let first = values.first, values.prefix(50).allSatisfy({ (6...48).contains($0.utf8.count) }) else {
+    init?(_ values: [String], isNamedTime: Bool = false, isNamedDay: Bool = false) {
+        guard let first = values.first, values.prefix(50).allSatisfy({ (3...48).contains($0.utf8.count) }) else {
             return nil
         }
         if let iso = Self.iso(values) {
@@ -65,10 +83,18 @@ extension DateContent {
             guard let number = Self.number(values, isNamedTime: isNamedTime) else { return nil }
             self = number
         } else {
-            guard values.prefix(50).contains(where: { $0.contains(where: \.isNumber) }), first.count >= 6,
-                let found = Self.written(values)
-            else { return nil }
-            self = found
+            guard values.prefix(50).contains(where: { $0.contains(where: \.isNumber) }) else { return nil }
+            if first.count >= 6, let found = Self.written(values) {
+                self = found
+            } else if isNamedDay, let found = Self.written(values, Self.yearless, ["d/M", "d-M"], ["M/d", "M-d"]) {
+                self = found
+                hasYear = false
+                let read = found.patterns.compactMap { Self.compiled[$0] }
+                let days = values.compactMap { text in read.lazy.compactMap { CellText.moment(text, $0)?.days }.first }
+                isOverNewYear = zip(days, days.dropFirst()).contains { abs($0 - $1) > 180 }
+            } else {
+                return nil
+            }
         }
     }
 
@@ -125,7 +151,10 @@ extension DateContent {
         return nil
     }
 
-    private static func written(_ values: [String]) -> DateContent? {
+    private static func written(
+        _ values: [String], _ families: [(days: [String], why: String)] = families, _ dayFirst: [String] = dayFirst,
+        _ monthFirst: [String] = monthFirst
+    ) -> DateContent? {
         for family in families {
             guard let found = cover(values, family.days) else { continue }
             var content = DateContent(found.patterns, family.why)
@@ -201,7 +230,7 @@ extension DateContent {
 
     /// All patterns that are tried, compiled once.
     private static let compiled: [String: DatePattern] = {
-        let days = dayFirst + monthFirst + families.flatMap(\.days)
+        let days = all + yearless.flatMap(\.days) + ["d/M", "d-M", "M/d", "M-d"]
         let words = days.flatMap { day in [day] + between.flatMap { sign in times.map { day + sign + $0 } } }
         return Dictionary(words.compactMap { word in DatePattern(word).map { (word, $0) } }) { first, _ in first }
     }()

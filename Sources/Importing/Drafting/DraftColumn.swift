@@ -9,7 +9,9 @@ struct DraftColumn {
     let words: [String]
     /// The unit in the name.
     let unit: DraftUnit?
-    /// The values of the first records, without those that mean none.
+    /// What its name says that it is.
+    let role: ColumnRole?
+    /// The values of the file, without those that mean none: all of the first records, and what is new in later ones.
     let values: [String]
     /// Words that mean no value.
     let missing: Set<String>
@@ -18,49 +20,54 @@ struct DraftColumn {
     /// The name with its unit: that of a column `kg` is its unit alone.
     let whole: String
 
-    init(_ title: String, _ values: [String]) { self.init(title, label: title, values) }
-
-    /// A value of JSON, by its path below the record.
-    init(path: String, _ values: [String]) {
-        let name = path.split(whereSeparator: { $0 == "." || $0 == "/" }).last.map(String.init) ?? path
-        self.init(path, label: path == "../name" ? "metric" : name, values)
-    }
-
-    private init(_ title: String, label: String, _ values: [String]) {
+    /// - Parameter title: of JSON the path below the record; the last name of it says what it is, or the one before.
+    init(_ title: String, _ values: [String], isPath: Bool = false, _ known: ColumnWords) {
         self.title = title
+        let parts = isPath ? title.split(whereSeparator: { $0 == "." || $0 == "/" }).map(String.init) : [title]
+        let labels = (parts.count > 1 ? [parts[parts.count - 1], parts[parts.count - 2]] : parts).map {
+            title == "../name" ? "metric" : $0
+        }
+        let names = labels.map { HeaderName($0, known) }
+        let name = names.first ?? HeaderName(title, known)
+        (words, unit) = (name.words, name.unit)
+        whole = ColumnWords.phrase(labels.first ?? title)
+        role = names.lazy.compactMap { known.role($0.words.joined(separator: " ")) }.first ?? known.role(whole)
         let given = values.filter { !$0.isEmpty }
-        let found = given.filter { !DraftWords.missing.contains($0.lowercased()) }
+        let found = given.filter { known.value($0) != "missing" }
         missing = Set(given).subtracting(found)
         self.values = found
-        whole = DraftWords.phrase(label)
-        let name = HeaderName(label)
-        words = name.words
-        let isTime = name.words.contains { DraftWords.day.contains($0) || $0 == "epoch" || $0 == "ts" }
-        content = ColumnContent(found, isNamedTime: isTime)
-        unit = name.unit
+        let isTime = role == .day || role == .time || !Set(words).isDisjoint(with: ["epoch", "ts", "date", "time"])
+        content = ColumnContent(found, isNamedTime: isTime, isNamedDay: role == .day)
     }
-
-    /// Whether its name is one of these.
-    func isNamed(_ names: Set<String>) -> Bool { names.contains(phrase) || names.contains(whole) }
-
-    /// Whether its numbers are those of several people.
-    var numbersPeople: Bool { isNamed(DraftWords.people) && content.number != nil && Set(values).count > 1 }
 
     /// Whether it says who, or which record, or how fast a heart beats: none of them is a metric of performance.
     var isNoMetric: Bool {
-        isNamed(DraftWords.noMetric) || isNamed(DraftWords.people) || isID
-            || !DraftWords.heart.isDisjoint(with: words) || isRateOfHeart
+        let none: Set<ColumnRole> = [
+            .label, .id, .person, .name, .firstName, .lastName, .email, .day, .birth, .location, .session, .heart,
+            .averageHeartRate, .maximumHeartRate, .grade,
+        ]
+        // `hr` in a name is a heart rate, and not the hour of `Sprint (km/hr)`.
+        let isRateOfHeart = !title.contains { "/([".contains($0) } && ColumnWords.folded(title).contains("hr")
+        return role.map(none.contains) ?? false || isID || isRateOfHeart
     }
 
-    /// Whether `hr` in its name is a heart rate: `resting_hr`, and not the hour of `Sprint (km/hr)`.
-    private var isRateOfHeart: Bool {
-        !title.contains { "/([".contains($0) } && DraftWords.folded(title).contains("hr")
+    /// Whether it numbers things or people, `customerId`: whole numbers or words that do not repeat.
+    var isID: Bool { role == .id || words.count > 1 && ["id", "uuid", "guid", "key"].contains(words.last ?? "") }
+
+    var isNumber: Bool { content.number != nil }
+    var isWhole: Bool { content.number?.isWhole ?? false }
+    var isText: Bool { content == .text }
+    var isClock: Bool { if case .clock = content { true } else { false } }
+
+    /// Whether its cells hold several numbers: `40-8`, `3x10 @ 60`, `12, 10, 9`.
+    var isPacked: Bool {
+        let form = /^\d+(?:[.,]\d+)?\s*[-xX×*@\/,;]\s*\d/
+        return isText && role != .day && role != .time
+            && ColumnContent.isMost(values.count { $0.contains(form) }, of: values.count)
     }
 
-    /// Whether it numbers things or people: `customerId`.
-    var isID: Bool {
-        isNamed(DraftWords.id) || words.count > 1 && ["id", "uuid", "guid"].contains(words.last ?? "")
-    }
+    /// The share of different values.
+    var variety: Double { values.isEmpty ? 0 : Double(Set(values).count) / Double(values.count) }
 
     /// A key made of the name: `Exit Velocity (mph)` is `exit_velocity`.
     var key: String {
@@ -76,47 +83,23 @@ struct DraftUnit: Equatable {
     /// As a definition writes it.
     var word: String
 
-    init(_ unit: Unit) { self.init(unit, word: unit.symbol) }
+    init(_ unit: Unit) { (self.unit, word) = (unit, unit.symbol) }
 
-    private init(_ unit: Unit?, word: String) { (self.unit, self.word) = (unit, word) }
+    private init(_ word: String) { self.word = word }
 
     /// By a word as people write it.
-    init?(word text: String) {
+    init?(_ text: String, _ known: ColumnWords) {
         var lower = text.lowercased().filter { $0 != " " }
         if lower.hasSuffix("."), lower != "mi." { lower.removeLast() }
-        if let unit = Unit(word: Self.words[lower] ?? lower) {
+        let other = known.unit(lower)
+        if let unit = Unit(word: other ?? lower) {
             self.init(unit)
-        } else if let word = Self.others[lower] {
-            self.init(nil, word: word)
+        } else if let other {
+            self.init(other)
         } else {
             return nil
         }
     }
-
-    /// Other words of our units.
-    private static let words = [
-        "sek": "s", "sekunden": "s", "sekunde": "s", "seg": "s", "segundos": "s", "secondes": "s", "std": "h",
-        "stunden": "h",
-        "horas": "h", "minuten": "min", "minutos": "min", "libras": "lb", "libra": "lb", "kilo": "kg", "kilos": "kg",
-        "kilogramm": "kg", "kilogramos": "kg", "zoll": "in", "pulg": "in", "pulgadas": "in", "\"": "in",
-        "zentimeter": "cm",
-        "centimetros": "cm", "centimeter": "cm", "meilen": "mi", "millas": "mi", "yardas": "yd", "pies": "ft",
-        "prozent": "%",
-        "porcentaje": "%", "°": "deg", "degrees": "deg", "grad": "deg", "grados": "deg", "metros": "m",
-        "kilometros": "km",
-        "u/min": "rpm", "rpms": "rpm", "schlage/min": "bpm", "ppm": "bpm", "lpm": "bpm", "mph.": "mph",
-        "km/std": "km/h",
-        "msec": "ms", "msek": "ms", "wdh": "reps",
-    ]
-
-    /// Units that are kept as they are.
-    private static let others = [
-        "w": "W", "watt": "W", "watts": "W", "w/kg": "W/kg", "n": "N", "nm": "N m", "hz": "Hz", "mmhg": "mmHg",
-        "mg/dl": "mg/dL", "mmol/l": "mmol/L", "ml": "mL", "l": "L", "m/s2": "m/s2", "m/s²": "m/s2",
-        "ml/kg/min": "mL/kg/min",
-        "points": "points", "pts": "points", "punkte": "points", "j": "J",
-        "°c": "degC", "degc": "degC", "celsius": "degC", "°f": "degF", "degf": "degF", "fahrenheit": "degF",
-    ]
 }
 
 /// What the name of a column says: words, and a unit in brackets or at the end.
@@ -128,45 +111,38 @@ private struct HeaderName {
     var unit: DraftUnit?
 
     private static let brackets: [(Character, Character)] = [("(", ")"), ("[", "]"), ("{", "}")]
-    /// Words that are units at the end of a name even without brackets.
-    private static let plain: Set<String> = [
-        "mph", "kmh", "kph", "kg", "kgs", "lb", "lbs", "sec", "secs", "ms", "cm", "mm", "km", "mi", "miles", "rpm",
-        "deg", "ft",
-        "in", "inch", "inches", "pct", "percent", "kcal", "kj", "bpm", "watts", "minutes", "seconds", "minuten",
-        "sekunden",
-        "segundos", "minutos", "sek", "hours", "stunden",
-    ]
 
-    init(_ label: String) {
+    init(_ label: String, _ known: ColumnWords) {
         for (open, close) in Self.brackets {
             guard let start = label.lastIndex(of: open), let end = label.lastIndex(of: close), start < end else {
                 continue
             }
             let inside = label[label.index(after: start)..<end].filter { $0 != " " }
             let outside = String(label[..<start]) + " " + String(label[label.index(after: end)...])
-            guard let found = DraftUnit(word: String(inside)), !DraftWords.folded(outside).isEmpty else { continue }
-            words = DraftWords.folded(outside)
-            unit = found
+            guard let found = DraftUnit(String(inside), known), !ColumnWords.folded(outside).isEmpty else { continue }
+            (words, unit) = (ColumnWords.folded(outside), found)
             return
         }
-        // `Velo, mph`, `Velo - km/h`, `Zeit / s`, `weight_kg`
+        // `Velo, mph`, `Velo - km/h`, `Zeit / s`, `weight_kg`; but an `hr` at the end is of a heart.
         for sign in [",", " - ", "/ ", "_", ":"] {
             guard let place = label.ranges(of: sign).last else { continue }
             let (before, behind) = (label[..<place.lowerBound], label[place.upperBound...])
-            let isNumber = DraftWords.folded(before).last?.first?.isNumber ?? true
-            guard !isNumber, let found = DraftUnit(word: String(behind)) else { continue }
-            (words, unit) = (DraftWords.folded(before), found)
+            let isNumber = ColumnWords.folded(before).last?.first?.isNumber ?? true
+            guard !isNumber, behind.lowercased() != "hr", let found = DraftUnit(String(behind), known) else { continue }
+            (words, unit) = (ColumnWords.folded(before), found)
             return
         }
-        words = DraftWords.folded(label)
+        words = ColumnWords.folded(label)
         let raw = label.split(separator: " ")
-        if raw.count > 1, let last = raw.last, let found = DraftUnit(word: String(last)) {
+        if raw.count > 1, let last = raw.last, last.lowercased() != "hr", let found = DraftUnit(String(last), known) {
             let before = raw.dropLast().joined(separator: " ")
-            let isDistance = DraftWords.folded(before).last?.first?.isNumber ?? true
-            let isPlain = Self.plain.contains(last.lowercased()) || last.contains("/") || last == "%"
+            let isDistance = ColumnWords.folded(before).last?.first?.isNumber ?? true
+            // A word of one letter is a unit in brackets alone, and so are those that name something else.
+            let isPlain =
+                last.count > 1 && !["points", "pts", "reps", "wdh", "count", "steps"].contains(last.lowercased())
             let isSaid = ["in", "en"].contains(raw[raw.count - 2].lowercased())
-            if !isDistance, isPlain || isSaid {
-                words = DraftWords.folded(isSaid ? raw.dropLast(2).joined(separator: " ") : before)
+            if !isDistance, isPlain || isSaid || last == "%" {
+                words = ColumnWords.folded(isSaid ? raw.dropLast(2).joined(separator: " ") : before)
                 unit = found
                 return
             }

@@ -7,6 +7,8 @@ public struct DraftAnswers: Sendable {
     public var order: DateOrder?
     /// Units by the columns' names.
     public var units: [String: String] = [:]
+    /// What was taken as it was proposed: that somebody knows it is not said.
+    public var proposed: Set<DraftQuestion.Subject> = []
 
     public init() {}
 }
@@ -45,7 +47,8 @@ public struct DraftQuestion: Sendable {
     }
 
     /// Writes an answer down.
-    public func record(_ choice: Choice, in answers: inout DraftAnswers) {
+    public func record(_ choice: Choice, in answers: inout DraftAnswers, asProposed: Bool = false) {
+        if asProposed { answers.proposed.insert(subject) }
         switch subject {
         case .dataset: answers.dataset = choice.word
         case .order: answers.order = DateOrder(rawValue: choice.word)
@@ -61,6 +64,13 @@ public struct DraftSetting: Sendable {
     public var values: [String]
 
     public var value: String { values.first ?? "VALUE" }
+    /// The same in a command to copy, where only a person knows it.
+    public var shown: String
+
+    init(name: String, values: [String]) {
+        (self.name, self.values) = (name, values)
+        shown = values.first ?? "VALUE"
+    }
 }
 
 /// What a draft takes a column for.

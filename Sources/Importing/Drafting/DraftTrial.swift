@@ -1,11 +1,16 @@
 public import Definitions
+internal import Discovering
+internal import Loading
+internal import Normalising
 internal import Records
 internal import Reporting
 
-/// What a drafted definition makes of the file that it was drafted from, as `check` and `validate` find it.
+/// What a drafted definition makes of the file that it was drafted from, all of it, as `check` and `validate` find it.
 public struct DraftTrial: Sendable {
     /// Faults of the definition; empty where it loads.
     public var faults: [Fault]
+    /// A format whose files have the same columns, as the faults say it.
+    public var rival: String?
     /// Records that were read, are valid, were rejected and passed over.
     public var read = 0
     public var valid = 0
@@ -13,13 +18,17 @@ public struct DraftTrial: Sendable {
     public var skipped = 0
     /// Why the whole file was refused.
     public var refusal: String?
-    /// The first defect and how often it is there, without values: `Weight: not a number`.
+    /// The columns with defects and how many records have them, without values.
     public var causes: [(column: String, count: Int)] = []
+    /// The first rows as they would be stored: their fields and values, for the terminal of who gave the file.
+    public var rows: [[(field: String, value: String)]] = []
+    /// The first and the last day.
+    public var days: (first: String, last: String)?
 
     /// Reads the whole file, without a database.
     ///
     /// - Parameters:
-    ///   - path: where the definition is to lie, for the messages of faults.
+    ///   - path: where the definition is to be, for the messages of faults.
     ///   - base: the definitions that it lies over.
     public init(_ draft: FormatDraft, at path: String, of file: String, over base: Pipelines) {
         // What was written before under this name is written again.
@@ -27,6 +36,11 @@ public struct DraftTrial: Sendable {
         base.formats.removeAll { $0.name == draft.name }
         let (pipelines, faults) = base.adding(Array(draft.text.utf8), at: path)
         self.faults = faults
+        rival =
+            faults.lazy.compactMap { fault in
+                let other = fault.path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) }
+                return fault.message.hasPrefix("every header of format") && other != draft.name ? other : nil
+            }.first
         guard faults.isEmpty else { return }
         var request = RunRequest(mode: .validate, inputs: [file])
         request.format = draft.name
@@ -36,22 +50,70 @@ public struct DraftTrial: Sendable {
         }
         request.recordText = .redacted
         let hooks = Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
-        let run = Import(request: request, pipelines: pipelines, database: nil, hooks: hooks)
+        let preview = Preview()
+        let run = Import(
+            request: request, pipelines: pipelines, database: nil, hooks: hooks, listing: preview, sinks: nil)
         let end = run.execute()
-        let ledger = run.report.ledger
-        read = ledger.read
-        rejected = ledger.rejected
-        skipped = ledger.skipped
+        (read, rejected, skipped) = (preview.read, preview.rejected, preview.skipped)
         valid = read - rejected - skipped
+        (rows, days) = (preview.rows, preview.days)
         refusal = run.report.units.first { $0.status == .refused || $0.status == .failed }?.reason
-        if refusal == nil, run.report.units.isEmpty { refusal = "\(end)" }
-        // A record that breaks two rules of a column is one record.
-        for cause in run.report.causes {
-            guard let place = causes.firstIndex(where: { $0.column == cause.column }) else {
-                causes.append((column: cause.column, count: cause.count))
-                continue
-            }
-            causes[place].count = max(causes[place].count, cause.count)
+        if refusal == nil, read == 0 { refusal = "\(end)" }
+        causes = preview.causes.map { (column: $0.key, count: $0.value) }.sorted {
+            ($1.count, $0.column) < ($0.count, $1.column)
         }
+    }
+}
+
+/// A sink that counts records and keeps the first rows.
+private final class Preview: UnitSink {
+    private(set) var (read, rejected, skipped) = (0, 0, 0)
+    private(set) var rows: [[(field: String, value: String)]] = []
+    private(set) var causes: [String: Int] = [:]
+    private(set) var days: (first: String, last: String)?
+    private static let most = 5
+
+    func take(_ unit: PreparedUnit) throws {
+        defer { unit.file.forget() }
+        let feed = unit.records()
+        while let batch = try feed.next() {
+            read += batch.raw.recordCount
+            skipped += batch.skipped.reduce(0) { $0 + $1.value }
+            rejected += batch.rejected.count
+            for (_, defects) in batch.rejected {
+                // A record that breaks two rules of a column is one record.
+                for column in Set(defects.map { $0.column.isEmpty ? $0.field : $0.column }) {
+                    causes[column, default: 0] += 1
+                }
+            }
+            look(at: batch)
+        }
+    }
+
+    private func look(at batch: MappedBatch) {
+        for index in 0..<batch.count where batch.isKept(index) {
+            for part in batch.parts {
+                for found in part.rows where found.present[index] == 1 {
+                    for column in found.columns {
+                        guard let column, column.hasValue(index) else { continue }
+                        note(column.field, ValueText.of(column, index, in: batch.raw))
+                    }
+                    guard rows.count < Self.most else { continue }
+                    rows.append(
+                        found.columns.compactMap { column in
+                            guard let column, column.hasValue(index) else { return nil }
+                            return (column.field, ValueText.of(column, index, in: batch.raw))
+                        })
+                }
+            }
+        }
+    }
+
+    private static let dayFields: Set = ["recorded_date", "started_at", "local_day", "played_on"]
+
+    private func note(_ field: String, _ text: String) {
+        guard Self.dayFields.contains(field) else { return }
+        let day = String(text.prefix(10))
+        days = days.map { (min($0.first, day), max($0.last, day)) } ?? (day, day)
     }
 }

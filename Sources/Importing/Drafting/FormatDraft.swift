@@ -19,11 +19,11 @@ public struct DraftFault: Error, Sendable {
 /// A definition of a format, proposed from a file of it: what its columns are, and how sure that is.
 ///
 /// ```
-/// names and first records -> content of each column -> dataset -> fields -> YAML
-///                                                         ^ questions, options
+/// dialect -> columns by name and content -> dataset -> days, person, fields, measures -> YAML -> trial
+///                                              ^ questions, options
 /// ```
 ///
-/// It holds names of columns and kinds of values. Of the values themselves only words of our vocabulary stand in it: names
+/// It holds names of columns and kinds of values. Of the values themselves only words of our vocabulary are in it: names
 /// of metrics and exercises' sets, and words that mean no value.
 public struct FormatDraft {
     public let name: String
@@ -34,7 +34,7 @@ public struct FormatDraft {
     public private(set) var text = ""
     public private(set) var dataset: String = ""
     /// What shows the dataset, and how sure that is.
-    public private(set) var datasetFinding: DraftFinding
+    public private(set) var datasetFinding = DraftFinding(column: "", use: "", confidence: .guess, why: "")
     /// What each column is taken for, in the order of the file.
     public private(set) var findings: [DraftFinding] = []
     /// What is open, the weightiest first.
@@ -45,32 +45,22 @@ public struct FormatDraft {
     public private(set) var personSetting: String?
     /// What a person has to look at.
     public private(set) var doubts: [String] = []
+    /// What of the file was not understood, so that the proposal is not to be taken as it is.
+    public private(set) var unclear: [String] = []
     /// Why there is no definition.
     public private(set) var fault: DraftFault?
     /// A format that takes this file already.
     public let known: String?
 
-    private let look: Look
+    private let dialect: Dialect
     private let datasets: [Dataset]
-    private let measures: [Measure]
-    private let words: [WordList]
+    private let register: [Measure]
+    private let words: ColumnWords
     /// Columns of other formats whose files have all columns of this one, too.
     private let without: [String]
     private let today: Int
 
-    /// What a file shows: how it is read, by what it is known, and what its columns seem to be.
-    struct Look {
-        /// `{type: csv, ...}`
-        var reader: String
-        var recognise: [String]
-        var columns: [DraftColumn]
-        var records: Int
-        /// Nil where it is no CSV.
-        var delimiter: UInt8?
-        var doubts: [String] = []
-    }
-
-    /// Looks at a file and proposes a format named `name`.
+    /// Looks at a file, all of it, and proposes a format named `name`.
     ///
     /// - Parameters:
     ///   - formats: those of the pipelines that may take the file already.
@@ -80,37 +70,47 @@ public struct FormatDraft {
         today: Int? = nil
     ) throws {
         (self.name, self.answers) = (name, answers)
-        (datasets, words, measures) = (pipelines.datasets, pipelines.words, pipelines.measures)
+        (datasets, words, register) = (pipelines.datasets, ColumnWords(pipelines.words), pipelines.measures)
         self.today = today ?? Int(Clock.wall / 86_400_000_000)
         let file = try FileInspection.open(Candidate(path: path, name: path))
         let bytes = file.head(CSVHead.wideSize)
         do {
             let isWhole = bytes.count == file.bytes
-            known = (try? Recogniser(formats: formats).recognise(bytes, isWhole: isWhole))?.format.name
+            do {
+                known = try Recogniser(formats: formats).recognise(bytes, isWhole: isWhole).format.name
+            } catch {
+                known = nil
+                // A further format would be one more of several.
+                if let failure = error as? Recogniser.Failure, case .ambiguous = failure {
+                    throw DraftFault(failure.message, hint: "`scorebook formats` lists them.")
+                }
+            }
             if known == nil, let kind = ContentKind.prose(in: bytes) {
                 throw DraftFault("\(ReadError.content(kind))", hint: "No definition reads it as it is.")
             }
-            look = try Look(json: file, bytes, isWhole: isWhole) ?? Look(csv: bytes, isWhole: isWhole)
-            without = Self.columns(of: formats, beside: look)
+            dialect = try Dialect(file, bytes, isWhole: isWhole, words)
+            without = Self.columns(of: formats, like: dialect)
         } catch let error as ReadError { throw FileInspection.Failure.bad(error.description) }
-        datasetFinding = DraftFinding(column: "", use: "", confidence: .guess, why: "")
         propose()
     }
 
+    /// Columns of the widest file that a person can look through.
+    private static let mostColumns = 300
+
     /// Whether a word is a unit, as `--unit` takes it.
-    public static func isUnit(_ word: String) -> Bool { DraftUnit(word: word) != nil }
+    public func isUnit(_ word: String) -> Bool { DraftUnit(word, words) != nil }
 
     /// Names of the file's columns.
-    public var columns: [String] { look.columns.map(\.title).filter { !$0.isEmpty } }
+    public var columns: [String] { dialect.columns.map(\.title) }
 
     /// For each format whose header holds all of this file's columns one that this file does not have.
-    private static func columns(of formats: [Format], beside look: Look) -> [String] {
-        let own = Set(look.recognise)
+    private static func columns(of formats: [Format], like dialect: Dialect) -> [String] {
+        let own = Set(dialect.recognise)
         func names(_ column: String, _ format: Format) -> [String] { [column] + (format.spellings[column] ?? []) }
         var found: [String] = []
         for format in formats {
             let isCSV = if case .csv = format.reader { true } else { false }
-            guard isCSV == (look.delimiter != nil) else { continue }
+            guard isCSV == (dialect.delimiter != nil) else { continue }
             for set in format.recognise {
                 let all = Set(set.flatMap { names($0, format) })
                 guard own.isSubset(of: all), all.isDisjoint(with: found),
@@ -123,119 +123,110 @@ public struct FormatDraft {
     }
 
     private mutating func propose() {
-        let performance = PerformanceDraft(measures, words: words)
-        var sheet = DraftSheet(name, look, answers, KnownMeasure.byName(measures), today: today)
+        var sheet = DraftSheet(name, dialect, answers, words, today: today)
         questions = []
-        if let said = answers.dataset {
-            dataset = said
-            datasetFinding = DraftFinding(column: "", use: said, confidence: .certain, why: "as you say")
-        } else {
-            let guess = DatasetGuess(
-                sheet.all, metrics: performance.metrics, measures: sheet.measures, datasets: datasets.map(\.name)
-            ).made
-            dataset = guess.dataset.value
-            datasetFinding = DraftFinding(
-                column: "", use: dataset, confidence: guess.dataset.confidence, why: guess.dataset.why)
-            questions += [guess.question].compactMap { $0 }
-        }
-        if look.columns.allSatisfy({ $0.content == .empty }) {
-            fault = DraftFault("the file has no records to learn from", hint: "Give a file with some records.")
-        } else {
-            switch dataset {
-            case "performance": fault = performance.propose(&sheet)
-            case "workouts": fault = WorkoutDraft().propose(&sheet)
-            case "health": fault = HealthDraft().propose(&sheet)
-            case "games": fault = GameDraft().propose(&sheet)
-            default: fault = datasets.first { $0.name == dataset }.flatMap { OtherDraft(dataset: $0).propose(&sheet) }
-            }
-        }
+        fault = choose(sheet)
+        if fault == nil { fault = fill(&sheet) }
         let isLeftOut = { (finding: DraftFinding) in finding.use == "not used" && finding.confidence == .guess }
         if let left = sheet.findings.first(where: isLeftOut) {
             datasetFinding.confidence = min(datasetFinding.confidence, .likely)
-            datasetFinding.why += "; but \(Self.scalar(left.column)) is not used"
+            datasetFinding.why += "; but \(DraftText.scalar(left.column)) is not used"
         }
         // Days come before units: they are of every record.
         questions += sheet.questions.filter { $0.subject == .order } + sheet.questions.filter { $0.subject != .order }
-        settings = sheet.settings
-        personSetting = sheet.personSetting
+        (settings, personSetting, unclear) = (sheet.settings, sheet.personSetting, sheet.unclear)
         let order = Dictionary(sheet.all.enumerated().map { ($1.title, $0) }) { first, _ in first }
         findings = sheet.findings.enumerated().sorted {
             (order[$0.element.column] ?? 0, $0.offset) < (order[$1.element.column] ?? 0, $1.offset)
         }.map(\.element)
-        doubts = look.doubts
-        if let known { doubts.append("format \(known) takes this file already") }
+        doubts = dialect.doubts
         write(sheet)
     }
-}
 
-// The YAML.
-extension FormatDraft {
+    /// Chooses the dataset; why there is none.
+    private mutating func choose(_ sheet: DraftSheet) -> DraftFault? {
+        if dialect.columns.allSatisfy({ $0.content == .empty }) {
+            return DraftFault("the file has no records to learn from", hint: "Give a file with some records.")
+        }
+        if let said = answers.dataset {
+            dataset = said
+            datasetFinding = DraftFinding(column: "", use: said, confidence: .certain, why: "as you say")
+            return nil
+        }
+        if sheet.all.count > Self.mostColumns {
+            return DraftFault(
+                "it has more than \(Self.mostColumns) columns",
+                hint: "Leave those out that are not needed, in a copy of the file.")
+        }
+        if let packed = sheet.all.first(where: \.isPacked), sheet.find([.reps], where: \.isNumber) == nil {
+            return DraftFault(DraftSheet.packed(packed), hint: DraftSheet.packedHint)
+        }
+        let guess = DatasetGuess(
+            sheet: sheet, metrics: KnownMeasures(register, of: datasets.first { $0.name == "performance" }, words),
+            health: KnownMeasures(register, of: datasets.first { $0.name == "health" }, words),
+            datasets: datasets.map(\.name))
+        guard let (found, question) = guess.made else {
+            if let value = sheet.find([.value, .measure], where: \.isNumber) {
+                return DraftFault(
+                    "no column says what \"\(value.title)\" measures",
+                    hint:
+                        "Name it as what it is in a copy of the file, as in Glucose (mg/dL); `scorebook metrics` lists "
+                        + "what is known.")
+            }
+            let kinds = Set(dialect.columns.map(\.content.words)).sorted().joined(separator: ", ")
+            return DraftFault(
+                "none of the datasets holds this: its columns hold \(kinds)",
+                hint: "`scorebook datasets` lists them; --dataset says which one it is, if it is one.")
+        }
+        (dataset, questions) = (found.dataset, [question].compactMap { $0 })
+        datasetFinding = DraftFinding(column: "", use: dataset, confidence: found.confidence, why: found.why)
+        return nil
+    }
+
+    private func fill(_ sheet: inout DraftSheet) -> DraftFault? {
+        guard let chosen = datasets.first(where: { $0.name == dataset }) else { return nil }
+        func measures(_ dataset: Dataset) -> MeasuresDraft? {
+            MeasuresDraft(dataset, KnownMeasures(register, of: dataset, words))
+        }
+        sheet.sections = [.init(dataset: dataset)]
+        if let draft = measures(chosen) { return draft.propose(&sheet) }
+        if let fault = FieldsDraft(dataset: chosen).propose(&sheet) { return fault }
+        // What is written next to nights: pulses, weights.
+        if dataset == "sleep", let health = datasets.first(where: { $0.name == "health" }).flatMap(measures),
+            sheet.free.contains(where: { $0.isNumber && health.known.named($0) != nil })
+        {
+            sheet.sections.append(.init(dataset: "health"))
+            return health.propose(&sheet)
+        }
+        sheet.leave { "\($0.content.words), which no field takes" }
+        return nil
+    }
+
     private mutating func write(_ sheet: DraftSheet) {
         text = """
-            # Proposed by `scorebook init format` from the names and the first \(look.records.of("record")) of a file. What each
+            # Proposed by `scorebook init format` from the names and the \(dialect.records.of("record")) of a file. What each
             # column is taken for is above its mapping, with how sure that is: certain, likely or a guess.
             # Dataset \(dataset): \(datasetFinding.confidence.words), \(datasetFinding.why).
 
             """
-        for doubt in doubts { text += "# DOUBT: \(doubt)\n" }
+        for doubt in doubts + unclear { text += "# DOUBT: \(doubt)\n" }
         let left = sheet.findings.filter { $0.use == "not used" }
         if !left.isEmpty { text += "# Not used:\n" }
-        for finding in left { text += "#   \(Self.scalar(finding.column)): \(finding.why)\n" }
-        text += """
-            format: \(Self.scalar(name))
-            reader: \(look.reader)
-            # Keep the columns without which a file is not of this format.
-            recognise: [\(look.recognise.map(Self.scalar).joined(separator: ", "))]
-
-            """
-        if !without.isEmpty { text += "without: [\(without.map(Self.scalar).joined(separator: ", "))]\n" }
-        let missing = sheet.all.reduce(into: Set<String>()) { $0.formUnion($1.missing) }
-        if !missing.isEmpty { text += "missing: [\(missing.sorted().map(Self.scalar).joined(separator: ", "))]\n" }
-        guard sheet.records.isEmpty else {
-            text += "records:\n" + sheet.records.joined()
-            return
+        for finding in left { text += "#   \(DraftText.scalar(finding.column)): \(finding.why)\n" }
+        func list(_ key: String, _ words: some Sequence<String>) -> String {
+            let scalars = words.map(DraftText.scalar)
+            return scalars.isEmpty ? "" : "\(key): [\(scalars.joined(separator: ", "))]\n"
         }
-        text += "dataset: \(dataset)\n"
-        if let person = sheet.person { text += "person: \(person)\n" }
-        text += "fields:\n" + Self.rows(sheet.lines, indented: 2)
-        if sheet.areActivities {
-            text += "# Two of one time are two, which are known again by what they say.\nkey: [started_at]\n"
+        text += "format: \(DraftText.scalar(name))\nreader: \(dialect.reader)\n"
+        text +=
+            "# Keep the columns without which a file is not of this format.\n" + list("recognise", dialect.recognise)
+        text += list("without", without)
+        text += list("missing", sheet.all.reduce(into: Set<String>()) { $0.formUnion($1.missing) }.sorted())
+        if sheet.sections.count > 1 { text += "records:\n" }
+        for section in sheet.sections {
+            let isOne = sheet.sections.count == 1
+            text += (isOne ? "" : "  - ") + "dataset: \(section.dataset)\n"
+            text += DraftText.section(section, person: sheet.person, indented: isOne ? 0 : 4)
         }
-        guard !sheet.cases.isEmpty else { return }
-        text += "unpivot:\n"
-        for one in sheet.cases {
-            if let remark = one.remark { text += "  # \(remark)\n" }
-            var isFirst = true
-            func entry(_ words: String) -> String {
-                defer { isFirst = false }
-                return (isFirst ? "  - " : "    ") + words + "\n"
-            }
-            if let when = one.when { text += entry("when: \(when)") }
-            if !one.needs.isEmpty { text += entry("needs: [\(one.needs.joined(separator: ", "))]") }
-            text += entry("fields:") + Self.rows(one.lines, indented: 6)
-        }
-    }
-
-    /// Fields below one another, their remarks above them.
-    static func rows(_ lines: [DraftSheet.Line], indented: Int) -> String {
-        let space = String(repeating: " ", count: indented)
-        let width = lines.map(\.field.count).max() ?? 0
-        return lines.map { line in
-            let remark = line.remark.map { "\(space)# \($0)\n" } ?? ""
-            return remark + space + "\(line.field):".padded(to: width + 1) + " \(line.mapping)\n"
-        }.joined()
-    }
-
-    /// A text as a YAML scalar in a flow.
-    static func scalar(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        let startsPlain = scalars.first?.properties.isAlphabetic ?? false
-        let isPlain = scalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
-                || " _-()/.".unicodeScalars.contains(scalar)
-        }
-        let words: Set = ["true", "false", "yes", "no", "null", "on", "off", "y", "n"]
-        if startsPlain, isPlain, text.last != " ", !words.contains(text.lowercased()) { return text }
-        return JSONText.shown(text, in: .yaml)
     }
 }

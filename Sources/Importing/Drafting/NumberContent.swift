@@ -44,13 +44,17 @@ struct NumberContent: Equatable {
         }
     }
 
-    /// The least, the middle and the greatest number, but for some at both ends; 0 where there are none.
-    func range(_ form: NumberForm) -> (low: Double, middle: Double, high: Double) {
-        let numbers = texts.compactMap { Self.number($0, form) }.sorted()
+    typealias Range = (low: Double, middle: Double, high: Double)
+
+    /// The least, the middle and the greatest number, without some at both ends; 0 where there are none.
+    func range(_ form: NumberForm) -> Range {
+        let numbers = self.numbers(form).sorted()
         guard !numbers.isEmpty else { return (0, 0, 0) }
         let edge = numbers.count / 10
         return (numbers[edge], numbers[numbers.count / 2], numbers[numbers.count - 1 - edge])
     }
+
+    func numbers(_ form: NumberForm) -> [Double] { texts.compactMap { Self.number($0, form) } }
 
     /// Whether each number is one more than that before it: the rows are counted.
     var isCount: Bool {
