@@ -87,12 +87,18 @@ struct CasesTests {
     }
 
     /// C36: a date, and values of no known name; S11: games of another sport. Nothing is proposed.
-    @Test(arguments: ["health/C36-init-format-glucose-as-sport/readings.csv", "logs/S11-basketball-games.csv"])
-    func `Of what is not understood no format is written`(input: String) throws {
+    @Test(
+        arguments: [
+            ("health/C36-init-format-glucose-as-sport/readings.csv", 65, "no column says what \"value\" measures"),
+            ("logs/S11-basketball-games.csv", 2, "of another sport than pickleball"),
+            ("logs/S19-form-wide-ja.csv", 65, "hold several numbers each"),
+            ("logs/S25-log.md", 65, "this is Markdown"), ("logs/S27-training.yml", 65, "this is YAML"),
+        ] as [(String, Int32, String)])
+    func `Of what is not understood no format is written`(input: String, code: Int32, reason: String) throws {
         let scratch = try Scratch(.new)
         let path = "\(try #require(casesFolder))/\(input)"
         let result = try Program.run(["init", "format", path, "--yes"], folder: scratch.folder)
-        #expect(result.code == 2 && result.complaints.contains("not clear which dataset"), "\(result.complaints)")
+        #expect(result.code == code && result.complaints.contains(reason), "\(result.complaints)")
         let written = FileManager.default.enumerator(atPath: scratch.folder)?.compactMap { $0 as? String } ?? []
         #expect(!written.contains { $0.hasSuffix(".yaml") }, "\(written)")
     }

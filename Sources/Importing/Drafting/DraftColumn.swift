@@ -61,8 +61,10 @@ struct DraftColumn {
 
     /// Whether its cells hold several numbers: `40-8`, `3x10 @ 60`, `12, 10, 9`.
     var isPacked: Bool {
+        // `2025-26` is a season.
+        let other: Set<ColumnRole> = [.day, .time, .label, .id, .notes, .grade]
         let form = /^\d+(?:[.,]\d+)?\s*[-xX×*@\/,;]\s*\d/
-        return isText && role != .day && role != .time
+        return isText && !(role.map(other.contains) ?? false)
             && ColumnContent.isMost(values.count { $0.contains(form) }, of: values.count)
     }
 
