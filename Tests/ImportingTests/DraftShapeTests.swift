@@ -43,6 +43,7 @@ import Testing
             formats: Self.pipelines.formats)
         #expect(draft.fault == nil, "\(draft.fault as Any)")
         #expect(draft.known == nil)
+        #expect(draft.unclear.isEmpty, "\(draft.unclear)")
         #expect(draft.dataset == shape.dataset)
         #expect(draft.questions.filter { $0.isVital || $0.subject != .dataset }.isEmpty, "\(draft.questions)")
         let trial = DraftTrial(draft, at: "\(folder)/\(draft.name).yaml", of: path, over: Self.pipelines)

@@ -171,7 +171,7 @@ extension FieldsDraft {
                 "\"\(time.title)\" may be a time of day, or how long it took: call it Start or Duration")
         }
         let spans = sheet.free.filter { $0.role == .duration && $0.isNumber && sheet.given($0)?.unit != nil }
-        if Set(spans.compactMap { sheet.given($0)?.unit }).count > 1, sheet.find([.exercise], where: \.isText) == nil {
+        if Set(spans.compactMap { sheet.given($0)?.unit }).count > 1, Self.exercise(sheet) == nil {
             sheet.unclear.append("several columns say how long it took: write one, as 1:10:00")
         }
         let exercise = Self.exercise(sheet).map { sheet.take($0) }
@@ -240,6 +240,7 @@ extension FieldsDraft {
         let isClimb = exercise.role != .exercise && sheet.find([.grade], where: \.isText) != nil
         map(exercise, to: "source_name", isClimb ? "the route" : "the exercise", &sheet)
         if isClimb { climb(&sheet) }
+        if areTimed, let plan = sheet.take(.sets) { sheet.note(plan, "not used", .certain, "each line is a set") }
         let reps = sheet.take(.reps, where: \.isNumber)
         let count = areTimed || reps == nil ? nil : sheet.take(.sets, where: \.isWhole)
         if count == nil { map([Use(roles: [.setNumber], field: "set_order", says: "the number of the set")], &sheet) }

@@ -146,7 +146,10 @@ public struct FormatDraft {
     /// Chooses the dataset; why there is none.
     private mutating func choose(_ sheet: DraftSheet) -> DraftFault? {
         if dialect.columns.allSatisfy({ $0.content == .empty }) {
-            return DraftFault("the file has no records to learn from", hint: "Give a file with some records.")
+            return DraftFault(
+                dialect.unclear.first ?? "the file has no records to learn from",
+                hint: dialect.unclear.isEmpty ? "Give a file with some records." : "Give each column a name of its own."
+            )
         }
         if let said = answers.dataset {
             dataset = said
