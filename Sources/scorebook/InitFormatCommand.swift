@@ -250,19 +250,21 @@ private struct Drafting {
     /// Whether somebody at the terminal takes a definition of what is not all understood.
     private func isAccepted(_ draft: FormatDraft, _ trial: DraftTrial, _ unclear: [String]) -> Bool {
         guard isInteractive, options.questions != .answered else { return false }
-        var text = table(draft.findings, console.errors) + "\n" + result(trial, console.errors) + preview(trial)
+        var text =
+            table(draft.findings, console.errors) + "\n" + result(trial, console.errors)
+            + preview(trial, console.errors)
         for reason in unclear { text += "Not understood: \(reason.escapedForTerminal)\n" }
         console.say(text)
         return console.ask("Write the definition all the same? [no] ")?.lowercased().hasPrefix("y") ?? false
     }
 
     /// The first rows as they would be stored, and the days: for who sits at a terminal with the file.
-    private func preview(_ trial: DraftTrial) -> String {
-        guard isInteractive, !trial.rows.isEmpty else { return "" }
+    private func preview(_ trial: DraftTrial, _ terminal: Terminal) -> String {
+        guard isInteractive, terminal.isInteractive, !trial.rows.isEmpty else { return "" }
         var text = "First rows\n"
         for row in trial.rows {
             let words = row.map { "\($0.field) \($0.value)" }.joined(separator: ", ").escapedForTerminal
-            text += words.wrapped(to: (console.errors.width ?? 100) - 2).map { "  \($0)\n" }.joined()
+            text += words.wrapped(to: (terminal.width ?? 100) - 2).map { "  \($0)\n" }.joined()
         }
         if let days = trial.days { text += "Days from \(days.first) to \(days.last)\n" }
         return text + "\n"
@@ -299,7 +301,7 @@ private struct Drafting {
             text += table(draft.findings, terminal) + "\n"
         }
         for doubt in draft.doubts { text += "In doubt: \(doubt.escapedForTerminal)\n" }
-        text += result(trial, terminal) + preview(trial)
+        text += result(trial, terminal) + preview(trial, terminal)
         text += next(draft, target, terminal)
         if target == nil, console.verbosity == .quiet { return }
         tell(text)
