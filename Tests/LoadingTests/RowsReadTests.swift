@@ -76,11 +76,19 @@ import Testing
         #expect(result.code == code, "\(words): \(result.complaints) \(result.output)")
         let file = try FileHandle(forReadingFrom: URL(filePath: log))
         try file.seek(toOffset: start)
-        let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
-        let readings = text.components(separatedBy: " plan:\n\t").dropFirst().compactMap { piece -> Reading? in
-            guard let end = piece.range(of: "\n\t}\n") else { return nil }
-            let message = try? JSONSerialization.jsonObject(with: Data(piece[..<end.upperBound].utf8)) as? [String: Any]
-            return message.map(Reading.init)
+        // As lines of bytes: there are megabytes of plans, and text would be searched by its characters.
+        var readings: [Reading] = []
+        var plan: [UInt8]?
+        for line in Array(try file.readToEnd() ?? Data()).split(separator: UInt8(ascii: "\n")) {
+            if line.suffix(6).elementsEqual(" plan:".utf8) {
+                plan = []
+            } else if plan != nil {
+                plan?.append(contentsOf: line)
+                guard line.elementsEqual("\t}".utf8), let whole = plan else { continue }
+                let message = try JSONSerialization.jsonObject(with: Data(whole)) as? [String: Any]
+                readings.append(Reading(try #require(message)))
+                plan = nil
+            }
         }
         #expect(!readings.isEmpty)
         return readings.max()
@@ -233,7 +241,7 @@ import Testing
             try scratch.value(
                 "select id::text from scorebook.runs order by started_at offset \(hasSchool ? 1 : 0) limit 1"))
         expect(try self.most(["rollback", first], milliseconds: 5), 10 * rows, "a rollback of all")
-        _ = try load("history.csv", kind.text(0..<history))
+        _ = try load("history.csv", kind.text(0..<history), milliseconds: 5)
         expect(try self.most(["erase", "--owner", Ground.maya, "--yes"], milliseconds: 5), 10 * rows, "an erasure")
     }
 
