@@ -20,6 +20,7 @@ public struct Defect: Hashable, Sendable {
         // What Normalising sees.
         case notAnInteger = "not_an_integer"
         case notANumber = "not_a_number"
+        case severalNumbers = "several_numbers"
         case notABoolean = "not_a_boolean"
         case notADate = "not_a_date"
         case notATime = "not_a_time"

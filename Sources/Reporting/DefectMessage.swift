@@ -62,6 +62,7 @@ public struct DefectMessage: Equatable, Sendable {
         case .duplicateKey: "\(subject) has a duplicate key\(place)\(kind)"
         case .notAnInteger: isNot("a whole number")
         case .notANumber: isNot("a number")
+        case .severalNumbers: "\(subject) has several numbers in one cell\(kind)\(expected)"
         case .notABoolean: isNot("a yes/no value")
         case .notADate: isNot("a valid date")
         case .notATime: isNot("a valid date and time")
@@ -140,6 +141,8 @@ extension DefectMessage {
             "Nothing says which of the values is meant: let the program that writes the file write each key once."
         case .notAnInteger, .notANumber, .notABoolean, .notADuration, .notAUUID:
             remedy
+        case .severalNumbers:
+            "Write a line for each of them in the source (for sets: a line for each set), and import that file."
         case .notADate where defect.expected.contains("date_order"),
             .notATime where defect.expected.contains("date_order"):
             "If all days of the file are in the other order, import it again with that `date_order`; else correct this one."

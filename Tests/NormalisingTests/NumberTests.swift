@@ -66,6 +66,17 @@ struct NumberTests {
         #expect(try Probe(.integer).read(cell) == expected)
     }
 
+    @Test(
+        "several numbers in one cell",
+        arguments: [
+            ("12, 10, 9, 8", true), ("5x5", true), ("8/8", true), ("8-10", true), ("12,10,9", true), ("60; 62.5", true),
+            ("10.5 × 3", true), ("8+2", true), ("12,5", false), ("1,234", false), ("2026-05-31", false), ("-3", false),
+            ("1e3", false), ("5:30", false), ("8 10", false), ("5x", false), ("10.5", false), ("3/4 in", false),
+        ])
+    func several(_ cell: String, areSeveral: Bool) throws {
+        #expect(try (Probe(.integer).read(cell) == "several_numbers") == areSeveral)
+    }
+
     @Test("a count may end in zeros", arguments: [("10.0", "10"), ("10.00", "10"), ("10.5", "not_an_integer")])
     func count(_ cell: String, becomes expected: String) throws {
         #expect(try Probe(.count).read(cell) == expected)

@@ -93,11 +93,12 @@ struct Kernel {
         if code == .unrecoverable, field.losses == .field {
             return batch.warn("\(field.name): corrupted by its exporter, left empty", 1)
         }
+        let areSeveral = (code == .notAnInteger || code == .notANumber) && Number.areSeveral(bytes)
         batch.reject(
             index,
             Defect(
-                field: field.name, column: field.source, code: code, found: ValueDescription.of(bytes),
-                expected: expected))
+                field: field.name, column: field.source, code: areSeveral ? .severalNumbers : code,
+                found: ValueDescription.of(bytes), expected: areSeveral ? "one" : expected))
     }
 }
 

@@ -192,6 +192,25 @@ enum Number {
         return digits == 3 ? value : nil
     }
 
+    /// Whether a cell that is no number holds several: `12, 10, 9`, `5x5`, `8/8`, `8-10`, `60; 62.5`.
+    ///
+    /// `1,234` and `12,5` may be one number: commas without a blank part three numbers and more.
+    static func areSeveral(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+        let number = /\d+(?:\.\d+)?/
+        let parts = text.split(separator: number, omittingEmptySubsequences: false)
+        let between = parts.dropFirst().dropLast().map { $0.filter { $0 != " " } }
+        guard between.count > 0, parts.first == "", parts.last == "" else { return false }
+        return between.allSatisfy { mark in
+            switch mark {
+            case "x", "X", "×", "*", "/", ";", "+": true
+            case ",": between.count > 1 || text.contains(", ")
+            case "-", "–": between.count == 1
+            default: false
+            }
+        }
+    }
+
     /// A 64-bit integer; `10.0` only where `allowsFraction` and the fraction is zero.
     @inline(__always)
     static func integer(_ bytes: UnsafeRawBufferPointer, allowsFraction: Bool) throws(Failure) -> Int64 {
