@@ -267,7 +267,13 @@ private struct Drafting {
             text += words.wrapped(to: (terminal.width ?? 100) - 2).map { "  \($0)\n" }.joined()
         }
         if let days = trial.days { text += "Days from \(days.first) to \(days.last)\n" }
-        return text + "\n"
+        let figures = Listing(
+            [
+                .init("numbers_of"), .init("values", nil, .right), .init("least", nil, .right),
+                .init("most", nil, .right), .init("sum", nil, .right),
+            ],
+            rows: trial.figures.map { [.text($0.name), .integer($0.count)] + $0.shown.map(JSONValue.real) })
+        return text + (trial.figures.isEmpty ? "" : figures.text(as: .table, for: terminal)) + "\n"
     }
 
     /// Writes the file; a code where that fails.

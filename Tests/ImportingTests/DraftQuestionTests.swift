@@ -49,6 +49,9 @@ import Testing
         "both.csv":
             "Date,Exercise,Reps,Side,Warmup,Failure\n2026-05-01,Squat,5,L,yes,no\n2026-05-01,Squat,3,L,no,yes\n",
         "nameless.csv": ",Exit Velo (mph),Pop Time\n2026-05-12,70,2.1\n2026-05-13,71,2.0\n",
+        "series.csv": "Fecha,Serie1,Serie2,Serie3\n2026-05-01,20,12,10\n2026-05-02,21,14,10\n",
+        "golf.json":
+            #"{"data": [{"playerProfileId": 1, "courseGlobalId": 9, "startTime": "2026-03-08T19:52:58Z", "strokes": 14}]}"#,
         "planks.csv": "Date,Exercise,Sets,Seconds,Side\n2026-05-01,Plank,3,60,L\n2026-05-02,Plank,3,70,R\n",
         "unclear.csv": "Date,Test,Result\n2026-05-13,Exit Velo,88\n2026-05-14,Exit Velo,90\n",
     ]
@@ -256,6 +259,8 @@ import Testing
         ("init format bench.csv --yes", 65, "whether \"Bench Press\" is repetitions or a weight"),
         ("init format both.csv --yes", 65, "\"Failure\" is not used"),
         ("init format nameless.csv --yes", 65, "a column without a name has values"),
+        ("init format series.csv --yes", 65, "it has a column for each set: \"Serie1\", \"Serie2\", \"Serie3\""),
+        ("init format golf.json --yes", 65, "no table keeps rounds of golf"),
         ("init format planks.csv --yes", 65, "\"Sets\" is not used"),
     ])
     func `What cannot be proposed is refused with what to do`(line: String, code: Int32, message: String) {

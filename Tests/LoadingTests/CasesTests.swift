@@ -92,6 +92,7 @@ struct CasesTests {
             ("health/C36-init-format-glucose-as-sport/readings.csv", 65, "no column says what \"value\" measures"),
             ("logs/S11-basketball-games.csv", 2, "of another sport than pickleball"),
             ("logs/S19-form-wide-ja.csv", 65, "hold several numbers each"),
+            ("logs/S31-scorecards.json", 65, "no table keeps rounds of golf"),
             ("logs/S25-log.md", 65, "this is Markdown"), ("logs/S27-training.yml", 65, "this is YAML"),
         ] as [(String, Int32, String)])
     func `Of what is not understood no format is written`(input: String, code: Int32, reason: String) throws {
@@ -101,6 +102,16 @@ struct CasesTests {
         #expect(result.code == code && result.complaints.contains(reason), "\(result.complaints)")
         let written = FileManager.default.enumerator(atPath: scratch.folder)?.compactMap { $0 as? String } ?? []
         #expect(!written.contains { $0.hasSuffix(".yaml") }, "\(written)")
+    }
+
+    @Test func `S21: several sets in one cell are rejected as that`() throws {
+        let path = "\(try #require(casesFolder))/logs/S21-packed-sets.csv"
+        let words = ["validate", path, "--owner", Ground.leo, "--set", "zone=UTC", "-o", "json"]
+        let report = try Program.run(words).output
+        #expect(
+            report.matches(of: /"code": "several_numbers", "message": "\\"Reps\\" has several numbers/).count == 3,
+            "\(report)")
+        #expect(report.contains("a line for each set"))
     }
 
     @Test func `C20: records of several people are asked for`() throws {

@@ -108,9 +108,12 @@ struct DatasetGuess {
             ]
         }
         if hasPlace, hasTime, unknown <= 4 { return [("workouts", .likely, "it has durations and distances")] }
-        let own = numbers.filter { $0.role != .value && $0.role != .measure }
-        return own.isEmpty
-            ? [] : [("performance", .guess, "it has numbers under names of its own, which only metrics may have")]
+        let own = numbers.filter { $0.role != .value && $0.role != .measure }.map { "\"\($0.title)\"" }
+        guard !own.isEmpty else { return [] }
+        let more = own.count > 4 ? " and \(own.count - 4) more" : ""
+        let columns = own.prefix(4).joined(separator: ", ") + more
+        let why = "no dataset knows the numbers of \(columns); metrics may have names of one's own"
+        return [("performance", .guess, why)]
     }
 
     /// Where a column names what was measured, its words show it.

@@ -162,6 +162,16 @@ struct DraftSheet {
         free = []
     }
 
+    /// Columns of a log with a column for each set: `Serie1`, `Set 2`.
+    var columnsOfSets: String? {
+        let sets = all.filter { column in
+            let role = words.role(column.words.dropLast().joined(separator: " "))
+            return column.words.last.flatMap { Int($0) } != nil
+                && (role == .setNumber || role == .sets || role == .reps)
+        }
+        return sets.count < 2 ? nil : sets.prefix(4).map { "\"\($0.title)\"" }.joined(separator: ", ")
+    }
+
     static func packed(_ column: DraftColumn) -> String { "the cells of \"\(column.title)\" hold several numbers each" }
     static let packedHint = "Write each into a column of its own, and each set into a line."
 }

@@ -24,6 +24,24 @@ public struct DraftTrial: Sendable {
     public var rows: [[(field: String, value: String)]] = []
     /// The first and the last day.
     public var days: (first: String, last: String)?
+    /// The numbers of each field, or of each measure.
+    public var figures: [Figure] = []
+
+    public struct Figure: Sendable {
+        public var name: String
+        public var count = 0
+        public var sum = 0.0
+        public var least = Double.infinity
+        public var most = -Double.infinity
+
+        /// The least, the most and the sum, as people read them.
+        public var shown: [Double] { [least, most, sum].map { ($0 * 100).rounded() / 100 } }
+
+        mutating func add(_ value: Double) {
+            (count, sum) = (count + 1, sum + value)
+            (least, most) = (min(least, value), max(most, value))
+        }
+    }
 
     /// Reads the whole file, without a database.
     ///
@@ -56,7 +74,7 @@ public struct DraftTrial: Sendable {
         let end = run.execute()
         (read, rejected, skipped) = (preview.read, preview.rejected, preview.skipped)
         valid = read - rejected - skipped
-        (rows, days) = (preview.rows, preview.days)
+        (rows, days, figures) = (preview.rows, preview.days, preview.figures)
         refusal = run.report.units.first { $0.status == .refused || $0.status == .failed }?.reason
         if refusal == nil, read == 0 { refusal = "\(end)" }
         causes = preview.causes.map { (column: $0.key, count: $0.value) }.sorted {
@@ -71,6 +89,7 @@ private final class Preview: UnitSink {
     private(set) var rows: [[(field: String, value: String)]] = []
     private(set) var causes: [String: Int] = [:]
     private(set) var days: (first: String, last: String)?
+    private(set) var figures: [DraftTrial.Figure] = []
     private static let most = 5
 
     func take(_ unit: PreparedUnit) throws {
@@ -94,26 +113,28 @@ private final class Preview: UnitSink {
         for index in 0..<batch.count where batch.isKept(index) {
             for part in batch.parts {
                 for found in part.rows where found.present[index] == 1 {
-                    for column in found.columns {
-                        guard let column, column.hasValue(index) else { continue }
-                        note(column.field, ValueText.of(column, index, in: batch.raw))
-                    }
-                    guard rows.count < Self.most else { continue }
-                    rows.append(
-                        found.columns.compactMap { column in
-                            guard let column, column.hasValue(index) else { return nil }
-                            return (column.field, ValueText.of(column, index, in: batch.raw))
-                        })
+                    let columns = found.columns.compactMap { $0 }.filter { $0.hasValue(index) }
+                    let row = columns.map { (field: $0.field, value: ValueText.of($0, index, in: batch.raw)) }
+                    if rows.count < Self.most { rows.append(row) }
+                    let measure = row.first { Self.measureFields.contains($0.field) }?.value
+                    for (column, cell) in zip(columns, row) { note(column, cell.field, cell.value, measure) }
                 }
             }
         }
     }
 
     private static let dayFields: Set = ["recorded_date", "started_at", "local_day", "played_on"]
+    private static let measureFields: Set = ["metric_type", "type"]
 
-    private func note(_ field: String, _ text: String) {
-        guard Self.dayFields.contains(field) else { return }
-        let day = String(text.prefix(10))
-        days = days.map { (min($0.first, day), max($0.last, day)) } ?? (day, day)
+    private func note(_ column: Column, _ field: String, _ text: String, _ measure: String?) {
+        if Self.dayFields.contains(field) {
+            let day = String(text.prefix(10))
+            days = days.map { (min($0.first, day), max($0.last, day)) } ?? (day, day)
+        }
+        guard column.type == .decimal || column.type == .integer, let value = Double(text) else { return }
+        let name = field == "value" ? measure?.filter { $0 != "\"" } ?? field : field
+        let place = figures.firstIndex { $0.name == name } ?? figures.endIndex
+        if place == figures.endIndex { figures.append(DraftTrial.Figure(name: name)) }
+        figures[place].add(value)
     }
 }

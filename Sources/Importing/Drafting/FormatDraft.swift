@@ -52,6 +52,8 @@ public struct FormatDraft {
     /// A format that takes this file already.
     public let known: String?
 
+    /// Why a format refuses such files. It may read less than a proposal: several equal sets in a line.
+    private let refusal: String?
     private let dialect: Dialect
     private let datasets: [Dataset]
     private let register: [Measure]
@@ -78,12 +80,15 @@ public struct FormatDraft {
             let isWhole = bytes.count == file.bytes
             do {
                 known = try Recogniser(formats: formats).recognise(bytes, isWhole: isWhole).format.name
+                refusal = nil
             } catch {
                 known = nil
+                let failure = error as? Recogniser.Failure
                 // A further format would be one more of several.
-                if let failure = error as? Recogniser.Failure, case .ambiguous = failure {
+                if let failure, case .ambiguous = failure {
                     throw DraftFault(failure.message, hint: "`scorebook formats` lists them.")
                 }
+                refusal = if case .refused(let reason) = failure { reason.description } else { nil }
             }
             if known == nil, let kind = ContentKind.prose(in: bytes) {
                 throw DraftFault("\(ReadError.content(kind))", hint: "No definition reads it as it is.")
@@ -168,6 +173,14 @@ public struct FormatDraft {
             sheet: sheet, metrics: KnownMeasures(register, of: datasets.first { $0.name == "performance" }, words),
             health: KnownMeasures(register, of: datasets.first { $0.name == "health" }, words),
             datasets: datasets.map(\.name))
+        if let refusal, guess.made.map({ $0.question != nil }) ?? true {
+            return DraftFault(refusal, hint: "No definition reads it as it is.")
+        }
+        if let sets = sheet.columnsOfSets {
+            return DraftFault(
+                "it has a column for each set: \(sets)",
+                hint: "Write a line for each set, with columns for the exercise, the repetitions and the weight.")
+        }
         guard let (found, question) = guess.made else {
             if let value = sheet.find([.value, .measure], where: \.isNumber) {
                 return DraftFault(
