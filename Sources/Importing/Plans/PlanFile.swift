@@ -4,7 +4,6 @@ internal import Glibc
 public import Loading
 public import Records
 public import Reporting
-internal import YAML
 
 /// A plan as it is saved, reviewed and applied: what was asked for, what was found, and what it would do.
 ///
@@ -182,35 +181,24 @@ public enum PlanFileError: Error, Equatable, Sendable {
 }
 
 extension PlanFile {
-    /// Reads a plan. JSON is YAML as far as a plan goes.
+    /// Reads a plan.
     public static func read(_ path: String) throws -> PlanFile {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw errno == ENOENT ? PlanFileError.missing : PlanFileError.unreadable }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            guard count >= 0, bytes.count < 1 << 28 else { throw PlanFileError.unreadable }
-            if count == 0 { break }
-            bytes += chunk[..<count]
+        errno = 0
+        guard let bytes = TextFile.bytes(of: path, limit: longest + 1), bytes.count <= longest else {
+            throw errno == ENOENT ? PlanFileError.missing : PlanFileError.unreadable
         }
         let folder = folder(of: path)
         return try read(bytes).withPaths { RelativePath.resolved($0, from: folder) }
     }
 
+    private static let longest = 1 << 28
+
     static func read(_ bytes: [UInt8]) throws -> PlanFile {
-        var limits = Document.Limits()
-        limits.bytes = 1 << 28
-        limits.nodes = 50_000_000
-        let document = Document(parsing: bytes, limits: limits)
-        guard document.problems.isEmpty, let root = document.root, let plan = PlanFile(root) else {
-            throw PlanFileError.notAPlan
-        }
+        guard let plan = JSONValue(reading: bytes).flatMap({ PlanFile($0) }) else { throw PlanFileError.notAPlan }
         return plan
     }
 
-    private init?(_ root: Node) {
+    private init?(_ root: JSONValue) {
         guard root["scorebook_plan"]?.integer == Self.version, let now = root["now"]?.integer,
             let units = root["units"]?.elements?.map(Unit.init), !units.contains(where: { $0 == nil })
         else { return nil }
@@ -222,7 +210,7 @@ extension PlanFile {
         format = root["format"]?.text
         owner = root["owner"]?.text
         settings = root["settings"]?.pairs ?? []
-        winner = root["source_wins"]?.boolean == true ? .source : .app
+        winner = root["source_wins"] == .boolean(true) ? .source : .app
         identities = Dictionary((root["identities"]?.pairs ?? []).map { ($0.name, $0.value) }) { first, _ in first }
         limit = root["max_rejects"]?.text
         refusalLimit = root["max_refused"]?.text
@@ -235,7 +223,7 @@ extension PlanFile {
 }
 
 extension PlanFile.Unit {
-    fileprivate init?(_ node: Node) {
+    fileprivate init?(_ node: JSONValue) {
         guard let path = node["path"]?.text, let source = node["source"]?.text, let sha256 = node["sha256"]?.text,
             let key = node["key"]?.text, let definitions = node["definitions"]?.text,
             let status = node["status"]?.text.flatMap(RunReport.Unit.Status.init(rawValue:))
@@ -250,7 +238,7 @@ extension PlanFile.Unit {
 }
 
 extension UnitReview {
-    fileprivate init?(_ node: Node) {
+    fileprivate init?(_ node: JSONValue) {
         guard let proposed = node["proposed"]?.text, let present = node["present"]?.text else { return nil }
         self.init()
         read = node["read"]?.integer ?? 0
@@ -264,10 +252,8 @@ extension UnitReview {
     }
 }
 
-extension Node {
-    fileprivate subscript(key: String) -> Node? { entries?.first { $0.key == key }?.value }
-
+extension JSONValue {
     fileprivate var pairs: [(name: String, value: String)] {
-        (entries ?? []).compactMap { entry in entry.value.text.map { (name: entry.key, value: $0) } }
+        (members ?? []).compactMap { member in member.value.text.map { (name: member.key, value: $0) } }
     }
 }

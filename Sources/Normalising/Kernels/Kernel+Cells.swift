@@ -31,11 +31,11 @@ extension Kernel {
     /// Values within cells that hold JSON; a cell that holds none rejects its record.
     func inner(_ source: Int, _ path: InnerPath) -> UnsafeMutablePointer<Cell> {
         derived(source) { index, text in
-            guard JSONCheck.isValue(text) else {
+            guard JSONScan.isValue(text) else {
                 fail(index, .invalidJSON, text, "a JSON text")
                 return .absent
             }
-            return JSONCheck.inner(text, path).map { raw.append($0) } ?? .absent
+            return JSONScan.inner(text, path).map { raw.append($0) } ?? .absent
         }
     }
 

@@ -46,7 +46,7 @@ extension Kernel {
         Array(text.utf8).withUnsafeBytes { bytes in
             switch type {
             case .text: true
-            case .json: JSONCheck.isValue(bytes)
+            case .json: JSONScan.isValue(bytes)
             case .list, .uuids: bytes.elementsEqual("{}".utf8)
             default: lanes(of: bytes, as: type) { _ in Cell(offset: 0, length: 0) } != nil
             }

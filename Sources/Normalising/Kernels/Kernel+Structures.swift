@@ -4,7 +4,7 @@ internal import Records
 extension Kernel {
     func json(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         each(column, cells) { index, bytes in
-            guard JSONCheck.isValue(bytes) else {
+            guard JSONScan.isValue(bytes) else {
                 let isLost = !field.unrecoverable.isEmpty
                 return fail(index, isLost ? .unrecoverable : .invalidJSON, bytes, "a JSON value")
             }

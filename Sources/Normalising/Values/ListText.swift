@@ -61,7 +61,7 @@ struct ListText {
     private static func isNull(_ word: [UInt8]) -> Bool { WordTable.lower(word) == Array("null".utf8) }
 
     private mutating func readJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var check = JSONCheck(bytes)
+        var check = JSONScan(bytes)
         return check.elements { element in
             guard let element else { return false }
             elements.append(element.isNull ? nil : element.text)

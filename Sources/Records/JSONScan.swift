@@ -1,27 +1,28 @@
 /// Whether a text is a JSON value that PostgreSQL's `jsonb` takes: RFC 8259, without U+0000, halves of surrogate pairs and
 /// numbers beyond `numeric`.
-struct JSONCheck {
-    let bytes: UnsafeRawBufferPointer
-    var at = 0
-    static let deepest = 500
+public struct JSONScan {
+    public let bytes: UnsafeRawBufferPointer
+    /// Where it goes on.
+    public var at = 0
+    private static let deepest = 500
 
     /// An element of an array of scalars.
-    struct Scalar {
-        var text: [UInt8]
-        var isNull: Bool
+    public struct Scalar {
+        public var text: [UInt8]
+        public var isNull: Bool
     }
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    static func isValue(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var check = JSONCheck(bytes)
+    public static func isValue(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var check = JSONScan(bytes)
         guard check.value(depth: 0) else { return false }
         check.skipBlanks()
         return check.at == bytes.count
     }
 
     /// Calls the body with each element of an array of scalars; with nil for one that is none.
-    mutating func elements(_ body: (Scalar?) -> Bool) -> Bool {
+    public mutating func elements(_ body: (Scalar?) -> Bool) -> Bool {
         skipBlanks()
         guard take(0x5B) else { return false }
         skipBlanks()
@@ -40,19 +41,19 @@ struct JSONCheck {
         }
     }
 
-    var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
+    public var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-    mutating func take(_ byte: UInt8) -> Bool {
+    public mutating func take(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
         at += 1
         return true
     }
 
-    mutating func skipBlanks() {
+    public mutating func skipBlanks() {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { at += 1 }
     }
 
-    mutating func value(depth: Int) -> Bool {
+    public mutating func value(depth: Int) -> Bool {
         guard depth < Self.deepest else { return false }
         skipBlanks()
         switch peek {
@@ -121,7 +122,7 @@ struct JSONCheck {
         return (1...3).contains(digits())
     }
 
-    mutating func string() -> Bool {
+    public mutating func string() -> Bool {
         at += 1
         var isHalf = false
         while let byte = peek {
@@ -162,7 +163,7 @@ struct JSONCheck {
     }
 
     /// The text of a string that has been checked.
-    static func unescaped(_ string: UnsafeRawBufferPointer) -> [UInt8] {
+    public static func unescaped(_ string: UnsafeRawBufferPointer) -> [UInt8] {
         var text: [UInt8] = []
         var at = 1
         var high: UInt32 = 0

@@ -1,11 +1,12 @@
 internal import Definitions
+internal import Records
 
 /// Values within a JSON text that has been checked.
-extension JSONCheck {
+extension JSONScan {
     /// The value to which a path leads: a string's text, a number or word as it stands, an array or object as it stands;
     /// nil where there is none, and for null.
     static func inner(_ bytes: UnsafeRawBufferPointer, _ path: InnerPath) -> [UInt8]? {
-        guard let range = JSONCheck(bytes).find(path.steps[...], from: 0) else { return nil }
+        guard let range = JSONScan(bytes).find(path.steps[...], from: 0) else { return nil }
         let span = UnsafeRawBufferPointer(rebasing: bytes[range])
         switch span.first {
         case nil, UInt8(ascii: "n"): return nil
