@@ -11,8 +11,6 @@ final class Journal {
     var report: RunReport
     let hooks: Session.Hooks
     private(set) var refusedFiles = 0
-    /// New rows that other processes have loaded of the run.
-    var rowsBefore = 0
     private(set) var missing = MissingSettings()
     var outages = Outages()
     /// What the files of each format look like that were read.
@@ -161,12 +159,8 @@ final class Journal {
         report = RunReport(run: report.run, job: report.job, mode: report.mode, database: report.database)
     }
 
-    /// New rows that the run may still load; nil: any number.
-    var rowsLeft: Int? {
-        (request?.mostNewRows ?? request?.job?.maxNewRows).map { most in
-            max(0, most - rowsBefore - report.tables.reduce(0) { $0 + $1.inserted })
-        }
-    }
+    /// New rows that the run may still load as far as this process knows; nil: any number.
+    var rowsLeft: Int? { request?.rowsLeft(after: report.tables.reduce(0) { $0 + $1.inserted }) }
 
     /// Whether what was refused and rejected stays within the limits.
     ///

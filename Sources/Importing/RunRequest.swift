@@ -26,6 +26,8 @@ public struct RunRequest: Sendable {
     public var warningLimit: RejectLimit?
     /// New rows that the run may load.
     public var mostNewRows: Int?
+    /// Of those what is left after so many; nil: any number.
+    func rowsLeft(after rows: Int) -> Int? { (mostNewRows ?? job?.maxNewRows).map { max(0, $0 - rows) } }
     public var stopsAtFirstReject = false
     /// "Now", in microseconds since 1970, and as it was given.
     public var asOf: (micros: Int64, text: String)?

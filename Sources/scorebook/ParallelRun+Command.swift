@@ -25,7 +25,6 @@ extension ParallelRun {
         var options = UnitPlanning.Options()
         options.slots = count
         options.photos = workspace.home.photos
-        options.isSequential = count == 1
         options.isWorthIt = { lines in
             if lines.contains(where: { $0.trial != nil }) { return true }
             guard count > 1, Set(lines.map(\.group)).count > 1 else { return false }

@@ -105,11 +105,10 @@ enum RunCommand {
         request.mode == .run && request.applies == nil && !request.stopsAtFirstReject && !request.inputs.contains("-")
     }
 
-    /// Whether several may do so at the same time: what is told as it comes, or counts new rows, or keeps pauses is one
-    /// process's.
+    /// Whether several may do so at the same time: what is told as it comes, or keeps pauses, is one process's.
     private static func isParallel(_ invocation: Invocation, _ request: RunRequest) -> Bool {
-        request.mostNewRows == nil && request.job?.maxNewRows == nil && request.whose == "folder"
-            && request.pace == nil && request.job?.pace == nil && invocation.options.output != .jsonl
+        request.whose == "folder" && request.pace == nil && request.job?.pace == nil
+            && invocation.options.output != .jsonl
     }
 
     /// Which settings are missing: those with a few usual values in a command to copy, the others in words.

@@ -97,16 +97,32 @@ import Testing
         #expect(exists("\(scratch.folder)/inbox/nobody@example.org/log.csv"))
     }
 
-    @Test func `A job with a limit on new rows is for one process, and says what to type`() throws {
-        try drop("\(Ground.maya)/log.csv", good)
+    @Test func `A limit on new rows holds over all processes of a run, whoever comes first`() throws {
+        for number in 0..<8 {
+            let owner = number < 4 ? Ground.maya : Ground.leo
+            try drop(
+                "\(owner)/\(number).csv", Log.withIDs((0..<2).map { "\(number)\($0),2026-05-01,velocity,7\($0),mph" }))
+        }
         let job = try String(contentsOfFile: "\(Ground.pipelinesFolder)/nightly.yaml", encoding: .utf8)
         try scratch.file("over/nightly.yaml", job + "max_new_rows: 5\n")
-        let words = ["plan-units", "nightly", "--pipelines", Ground.pipelinesFolder, "--pipelines"]
-        let result = try start(words + ["\(scratch.folder)/over"]).finish()
-        #expect(result.code == 78 && result.output.isEmpty, "\(result.output)")
-        #expect(
-            result.complaints.contains("max_new_rows of the job nightly")
-                && result.complaints.contains("`scorebook run nightly`"), "\(result.complaints)")
+        let own = ["--pipelines", Ground.pipelinesFolder, "--pipelines", "\(scratch.folder)/over"]
+        let planned = try start(["plan-units", "nightly"] + own).finish()
+        let lines = planned.output.split(separator: "\n")
+        #expect(lines.count == 8, "\(planned.complaints)")
+        let shares = try (0..<4).map { share in
+            let part = lines.enumerated().filter { $0.offset % 4 == share }.map { "\($0.element)\n" }.joined()
+            return try start(["exec", "--units", scratch.file("units-\(share).jsonl", part)] + own)
+        }
+        let answers = try shares.map { try $0.finish() }
+        #expect(answers.allSatisfy { $0.code == 0 }, "\(answers.map(\.complaints))")
+        let run = Self.objects(planned.output).first?["run"] as? String ?? ""
+        let end = try start(
+            ["finish", run, "--units", scratch.file("units.jsonl", planned.output), "-o", "json"] + own
+        ).finish()
+        #expect(end.statuses.sorted() == ["loaded", "loaded"] + Array(repeating: "refused", count: 6), "\(end.output)")
+        #expect(end.ledger["inserted"] == 4)
+        let codes = try scratch.rows("select distinct code from scorebook.units where status = 'refused'")
+        #expect(codes == [["E_ROW_BUDGET"]])
     }
 
     @Test func `A process loads on when the thread that started it ends, as those of an engine's pool do`() throws {

@@ -40,16 +40,6 @@ struct RunParts {
         }
     }
 
-    /// New rows that all processes have loaded so far.
-    static func newRows(of run: String, on connection: Connection) throws -> Int {
-        try connection.value(
-            """
-            select coalesce(sum((item.value ->> 'inserted')::bigint), 0)::bigint
-            from scorebook.run_parts as part, pg_catalog.jsonb_each(part.report -> 'tables') as item
-            where part.run_id = \(bind: run)::uuid
-            """) ?? 0
-    }
-
     private static func refusal(in report: JSONValue, _ sha256: [UInt8]) -> Refusal? {
         guard let reason = report["refusal"]?.text else { return nil }
         let code = report["code"]?.text.flatMap(RefusalCode.init(rawValue:)) ?? .broken

@@ -77,6 +77,11 @@ final class RunShare {
         }
     }
 
+    /// New rows that all processes have loaded of the run; no other counts or writes until the transaction ends.
+    func newRows(_ connection: Connection) throws -> Int {
+        try connection.value("select scorebook.new_rows(\(bind: run)::uuid)") ?? 0
+    }
+
     /// Notes which units the next transaction is about.
     func begin(_ units: [PreparedUnit]) { current = units }
 

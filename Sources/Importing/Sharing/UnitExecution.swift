@@ -103,9 +103,6 @@ public final class UnitExecution {
     private func load(_ first: UnitLine, _ part: Import, _ share: RunShare) throws -> RunEnd {
         let (inputs, sink, opened) = try part.open()
         guard let session = opened, let load = sink as? Load else { return .ourBug("a share without a database") }
-        if part.journal.rowsLeft != nil {
-            part.journal.rowsBefore = try session.lend { try RunParts.newRows(of: first.run, on: $0.connection) }
-        }
         var line: UnitLine? = first
         while let taken = line {
             guard taken.run == first.run, taken.job == first.job else {

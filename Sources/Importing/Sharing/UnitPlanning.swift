@@ -20,8 +20,6 @@ public final class UnitPlanning {
         /// A run whose lines are to be listed that are not settled.
         public var resumes: String?
         public var photos = ""
-        /// Whether one process loads at a time, and the next begins where it ends.
-        public var isSequential = false
         /// Whether a run is begun for these lines.
         public var isWorthIt: @Sendable ([UnitLine]) -> Bool = { _ in true }
 
@@ -59,11 +57,6 @@ public final class UnitPlanning {
     private func plan() throws {
         if request.stopsAtFirstReject {
             throw RunEnd.configuration("--fail-fast does not work with several processes; omit it")
-        }
-        if let job = request.job, job.maxNewRows != nil, !options.isSequential {
-            throw RunEnd.configuration(
-                "max_new_rows of the job \(job.name) counts the new rows of one process: use `scorebook run \(job.name)`"
-            )
         }
         if request.inputs.contains("-") {
             throw RunEnd.configuration("standard input cannot be given to several processes; put it into a file first")

@@ -67,7 +67,7 @@ final class Load: UnitSink {
         guard !journal.postponeIfKept(unit), try photos.canKeep(unit) else { return keepFailed(unit.description) }
         var hooks = UnitHooks()
         hooks.review = plan?.review(of: unit)
-        hooks.mostNewRows = journal.rowsLeft
+        hooks.rowsLeft = rowsLeft
         hooks.takesChangedUnits = unit.takesChangedUnits
         hooks.beforeCommit = photos.keeper(of: unit)
         let outcome: UnitOutcome
@@ -87,6 +87,12 @@ final class Load: UnitSink {
         add(outcome, of: unit)
         try photos.process(unit, outcome)
         throttle.pause()
+    }
+
+    /// New rows that the run may still load, whoever loads it.
+    private func rowsLeft(_ connection: Connection) throws -> Int? {
+        guard let share, request.mostNewRows ?? request.job?.maxNewRows != nil else { return journal.rowsLeft }
+        return request.rowsLeft(after: try share.newRows(connection))
     }
 
     private func add(_ outcome: UnitOutcome, of unit: PreparedUnit) {
@@ -282,7 +288,7 @@ extension Load {
     private func loadBatch(_ units: [PreparedUnit]) throws -> Bool {
         try recordRefused()
         var hooks = UnitHooks()
-        hooks.mostNewRows = journal.rowsLeft
+        hooks.rowsLeft = rowsLeft
         hooks.takesChangedUnits = units.allSatisfy(\.takesChangedUnits)
         let group = try session.lend { lease in
             share?.begin(units)

@@ -26,7 +26,7 @@ final class Plan: UnitSink {
         var review: UnitReview?
         var hooks = UnitHooks()
         if isKept { hooks.review = { review = $0 } }
-        hooks.mostNewRows = journal.rowsLeft
+        hooks.rowsLeft = { [journal] _ in journal.rowsLeft }
         hooks.takesChangedUnits = unit.takesChangedUnits
         do {
             let outcome = try overlay.retrying {

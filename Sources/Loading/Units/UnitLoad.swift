@@ -114,7 +114,7 @@ final class UnitLoad {
         // What a unit rejected holds back rows of others, too.
         if isBatch, tables.contains(where: { $0.held > 0 }) { return .fallback }
         if isBatch, try needsFallback() { return .fallback }
-        if let most = hooks.mostNewRows {
+        if let most = try hooks.rowsLeft?(connection) {
             let new = tables.reduce(0) { $0 + $1.inserted }
             if isBatch, new > most { return .fallback }
             if new > most { throw LoadError.overBudget(rows: new, left: most) }

@@ -51,8 +51,8 @@ public struct UnitHooks {
     public var comparison: ((UnitComparison) -> Void)?
     /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
     public var review: ((UnitReview) throws -> Void)?
-    /// New rows that the unit may have; nil: any number. With more it throws, and a batch falls back.
-    public var mostNewRows: Int?
+    /// New rows that the unit may have, asked in its transaction; nil: any number. With more it throws, and a batch falls back.
+    public var rowsLeft: ((Connection) throws -> Int?)?
     /// Whether the unit may replace rows by the same numbers in another unit.
     public var takesChangedUnits = false
     /// Runs in the unit's transaction, after everything is written and before it is committed.
