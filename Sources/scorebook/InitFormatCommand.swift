@@ -10,10 +10,24 @@ import Reporting
 enum InitFormatCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         guard let path = invocation.arguments.first else { return .usage }
-        let workspace = Workspace(invocation.options)
+        var options = invocation.options
+        var workspace = Workspace(options)
+        // The folder that the definition goes into is read with the others, where it has no faults.
+        let target = folder(of: options.out) ?? Drafting.own
+        if !workspace.folders.contains(where: { Drafting.isSame($0, target) }), access(target, F_OK) == 0,
+            !Workspace.holdsDatasets(target)
+        {
+            if Pipelines.open(workspace.folders + [target]).1.isEmpty {
+                options.pipelines = workspace.folders + [target]
+                workspace = Workspace(options)
+            } else {
+                let check = "scorebook check --pipelines \(target.asShellWord)"
+                console.say("\(target) has faults, and is not compared with this file: `\(check)` lists them.\n")
+            }
+        }
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
         let drafting = Drafting(
-            path: path, options: invocation.options, workspace: workspace, pipelines: pipelines, console: console)
+            path: path, options: options, workspace: workspace, pipelines: pipelines, console: console)
         do { return try drafting.run() } catch let fault as DraftFault {
             console.complain("\(path): \(fault.message)", hint: fault.hint)
             return fault.isUsage ? .usage : .badInput
@@ -24,8 +38,20 @@ enum InitFormatCommand: Subcommand {
     }
 }
 
+extension InitFormatCommand {
+    /// The folder of definitions that --out lies in: `mine` of `mine/games/formats/dupr.yaml`.
+    private static func folder(of out: String?) -> String? {
+        let parts = (out ?? "").split(separator: "/")
+        guard let out, parts.count > 3, parts[parts.count - 2] == "formats" else { return nil }
+        return (out.hasPrefix("/") ? "/" : "") + parts.dropLast(3).joined(separator: "/")
+    }
+}
+
 /// One call of the command.
 private struct Drafting {
+    /// The folder of a person's own definitions.
+    static let own = "mine"
+
     let path: String
     let options: Options
     let workspace: Workspace
@@ -45,11 +71,15 @@ private struct Drafting {
         var draft = try FormatDraft(
             of: path, named: name, answers: DraftAnswers(), over: pipelines, formats: others)
         if let known = draft.known {
+            let folder = workspace.folders.dropFirst().last {
+                pipelines.format(named: known)?.path.hasPrefix("\($0)/") == true
+            }
+            let given = folder.map { " --pipelines \($0.asShellWord)" } ?? ""
             throw DraftFault(
                 "the format \(known) reads this file already",
                 hint:
-                    "Import it: scorebook run \(path.asShellWord). A second definition for it would make recognition ambiguous."
-            )
+                    "Import it: scorebook run \(path.asShellWord)\(given). A second definition for it would make "
+                    + "recognition ambiguous.")
         }
         draft.answers = try answers(for: draft)
         if !isInteractive || options.questions == .answered {
@@ -91,7 +121,7 @@ private struct Drafting {
         return Self.isSame(format.path, out)
     }
 
-    private static func isSame(_ path: String, _ other: String) -> Bool {
+    fileprivate static func isSame(_ path: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())
         guard stat(path, &one) == 0, stat(other, &two) == 0 else { return path == other }
         return one.st_dev == two.st_dev && one.st_ino == two.st_ino
@@ -110,7 +140,7 @@ private struct Drafting {
 
     /// The folder over the shipped definitions that a person's own lie in.
     private var overlay: String {
-        workspace.folders.last { $0 != workspace.folder && !Workspace.holdsDatasets($0) } ?? "mine"
+        workspace.folders.last { $0 != workspace.folder && !Workspace.holdsDatasets($0) } ?? Self.own
     }
 
     /// Where the definition goes; nil: to stdout.

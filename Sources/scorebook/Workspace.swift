@@ -35,10 +35,10 @@ struct Workspace {
         return names.contains { access("\(folder)/\($0)/dataset.yaml", F_OK) == 0 }
     }
 
-    /// `Pipelines` here; else beside the program, or where `make install` puts it.
+    /// `Pipelines` here, with datasets; else beside the program, or where `make install` puts it.
     private static func shippedPipelines(_ current: String) -> String {
         let here = current + "/Pipelines"
-        if access(here, R_OK) == 0 || errno != ENOENT { return here }
+        if access(here, R_OK) == 0 ? holdsDatasets(here) : errno != ENOENT { return here }
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &bytes, bytes.count - 1)
         guard count > 0 else { return here }

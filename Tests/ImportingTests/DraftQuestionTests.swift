@@ -49,6 +49,9 @@ import Testing
         "both.csv":
             "Date,Exercise,Reps,Side,Warmup,Failure\n2026-05-01,Squat,5,L,yes,no\n2026-05-01,Squat,3,L,no,yes\n",
         "nameless.csv": ",Exit Velo (mph),Pop Time\n2026-05-12,70,2.1\n2026-05-13,71,2.0\n",
+        "throws.csv": "Date,Test,Result,Unit\n2026-05-13,Exit Velo,68,mph\n2026-05-14,Exit Velo,-,mph\n"
+            + "2026-05-15,Exit Velo,70,mph\n2026-05-16,Exit Velo,71,mph\n",
+        "runs.csv": "Start,Sport,Distance (km)\n2026-05-13 10:00,Run,5\n2026-05-14 11:30,Run,6.5\n",
         "series.csv": "Fecha,Serie1,Serie2,Serie3\n2026-05-01,20,12,10\n2026-05-02,21,14,10\n",
         "golf.json":
             #"{"data": [{"playerProfileId": 1, "courseGlobalId": 9, "startTime": "2026-03-08T19:52:58Z", "strokes": 14}]}"#,
@@ -212,6 +215,27 @@ import Testing
             let read = call(place + " --set year=\(year)")
             #expect(read.code == 0, "\(read)")
         }
+    }
+
+    @Test func `A second definition of one's own is compared with the first`() {
+        defer { remove() }
+        #expect(call("init format own.csv --out mine/performance/formats/first.yaml").code == 0)
+        for line in ["init format own.csv --yes", "init format own.csv --out mine/performance/formats/second.yaml"] {
+            let again = call(line)
+            #expect(again.code == 65, "\(again)")
+            #expect(again.errors.contains("the format first reads this file already"), "\(again.errors)")
+            #expect(again.errors.contains("scorebook run own.csv --pipelines mine"), "\(again.errors)")
+        }
+    }
+
+    @Test func `A line without its number is passed over, and no zone is chosen`() {
+        defer { remove() }
+        let drafted = call("init format throws.csv --yes --out mine/performance/formats/throws.yaml")
+        #expect(drafted.code == 0 && drafted.output.contains("Reads 3 of 4 records"), "\(drafted)")
+        let read = call("validate throws.csv --pipelines mine --owner ann@example.org --set zone=UTC -o json")
+        #expect(read.code == 0 && read.output.contains(#""rejected": 0, "skipped": 1"#), "\(read)")
+        let clock = call("init format runs.csv --yes --out mine/workouts/formats/runs.yaml")
+        #expect(clock.output.contains("--set zone=ZONE") && !clock.output.contains("America"), "\(clock)")
     }
 
     @Test func `A file is not overwritten unless that is said`() {

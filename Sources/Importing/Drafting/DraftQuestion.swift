@@ -69,7 +69,7 @@ public struct DraftSetting: Sendable {
 
     init(name: String, values: [String]) {
         (self.name, self.values) = (name, values)
-        shown = values.first ?? "VALUE"
+        shown = name == "zone" ? "ZONE" : values.first ?? "VALUE"
     }
 }
 

@@ -49,6 +49,8 @@ struct DraftSheet {
     var questions: [DraftQuestion] = []
     /// Settings that a run asks for.
     var settings: [DraftSetting] = []
+    /// Which records are passed over.
+    var skip: String?
     /// What of the file was not understood: reasons not to load what is proposed.
     var unclear: [String] = []
 

@@ -64,7 +64,8 @@ public struct DraftTrial: Sendable {
         request.format = draft.name
         // Everybody's records are looked at.
         request.settings = draft.settings.filter { $0.name != draft.personSetting }.map {
-            (name: $0.name, value: $0.value)
+            // No zone is chosen for the days that are shown.
+            (name: $0.name, value: $0.name == "zone" ? "UTC" : $0.value)
         }
         request.recordText = .redacted
         let hooks = Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
@@ -115,7 +116,7 @@ private final class Preview: UnitSink {
                 for found in part.rows where found.present[index] == 1 {
                     let columns = found.columns.compactMap { $0 }.filter { $0.hasValue(index) }
                     let row = columns.map { (field: $0.field, value: ValueText.of($0, index, in: batch.raw)) }
-                    if rows.count < Self.most { rows.append(row) }
+                    if rows.count < Self.most { rows.append(row.filter { $0.field != "zone" }) }
                     let measure = row.first { Self.measureFields.contains($0.field) }?.value
                     for (column, cell) in zip(columns, row) { note(column, cell.field, cell.value, measure) }
                 }

@@ -238,6 +238,7 @@ public struct FormatDraft {
             "# Keep the columns without which a file is not of this format.\n" + list("recognise", dialect.recognise)
         text += list("without", without)
         text += list("missing", sheet.all.reduce(into: Set<String>()) { $0.formUnion($1.missing) }.sorted())
+        if let skip = sheet.skip { text += "skip: \(skip)\n" }
         if sheet.sections.count > 1 { text += "records:\n" }
         for section in sheet.sections {
             let isOne = sheet.sections.count == 1

@@ -46,6 +46,11 @@ extension MeasuresDraft {
                 words.isEmpty ? "" : ", map: \(DraftText.map(words.map { ($0.word, $0.measure.key) })), else: keep"
             sheet.add(fields.by[0], "{\(from), as: key\(map)}", remark: named)
         }
+        // A line without its number is none.
+        if !value.missing.isEmpty {
+            let words = value.missing.sorted().map(DraftText.scalar).joined(separator: ", ")
+            sheet.skip = "{when: {\(DraftText.scalar(value.title)): [\(words)]}, because: no value}"
+        }
         let source = DraftSheet.from(value)
         let number = sheet.number(value)
         if case .measured = value.content {
