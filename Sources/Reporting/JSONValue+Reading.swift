@@ -34,8 +34,9 @@ extension JSONValue {
             case UInt8(ascii: "{"):
                 scan.at += 1
                 var members: [Member] = []
+                var keys: Set<String> = []
                 while next(until: "}") {
-                    guard let key = string(), !members.contains(where: { $0.key == key }) else { return nil }
+                    guard let key = string(), keys.insert(key).inserted else { return nil }
                     scan.skipBlanks()
                     guard scan.take(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
                     members.append(Member(key, value))

@@ -13,14 +13,14 @@ enum InitFormatCommand: Subcommand {
         var options = invocation.options
         var workspace = Workspace(options)
         // The folder that the definition goes into is read with the others, where it has no faults.
-        let target = folder(of: options.out) ?? Drafting.own
-        if !workspace.folders.contains(where: { Drafting.isSame($0, target) }), access(target, F_OK) == 0,
+        let target = options.out.map { folder(of: $0) } ?? Drafting.overlay(of: workspace)
+        if let target, !workspace.folders.contains(where: { Drafting.isSame($0, target) }), access(target, F_OK) == 0,
             !Workspace.holdsDatasets(target)
         {
             if Pipelines.open(workspace.folders + [target]).1.isEmpty {
                 options.pipelines = workspace.folders + [target]
                 workspace = Workspace(options)
-            } else {
+            } else if Pipelines.open(workspace.folders).1.isEmpty {
                 let check = "scorebook check --pipelines \(target.asShellWord)"
                 console.say("\(target) has faults, and is not compared with this file: `\(check)` lists them.\n")
             }
@@ -40,18 +40,15 @@ enum InitFormatCommand: Subcommand {
 
 extension InitFormatCommand {
     /// The folder of definitions that --out lies in: `mine` of `mine/games/formats/dupr.yaml`.
-    private static func folder(of out: String?) -> String? {
-        let parts = (out ?? "").split(separator: "/")
-        guard let out, parts.count > 3, parts[parts.count - 2] == "formats" else { return nil }
+    private static func folder(of out: String) -> String? {
+        let parts = out.split(separator: "/")
+        guard parts.count > 3, parts[parts.count - 2] == "formats" else { return nil }
         return (out.hasPrefix("/") ? "/" : "") + parts.dropLast(3).joined(separator: "/")
     }
 }
 
 /// One call of the command.
 private struct Drafting {
-    /// The folder of a person's own definitions.
-    static let own = "mine"
-
     let path: String
     let options: Options
     let workspace: Workspace
@@ -138,9 +135,11 @@ private struct Drafting {
         return name.first?.isLetter == true ? name : "format-\(name)"
     }
 
+    private var overlay: String { Self.overlay(of: workspace) }
+
     /// The folder over the shipped definitions that a person's own lie in.
-    private var overlay: String {
-        workspace.folders.last { $0 != workspace.folder && !Workspace.holdsDatasets($0) } ?? Self.own
+    fileprivate static func overlay(of workspace: Workspace) -> String {
+        workspace.folders.last { $0 != workspace.folder && !Workspace.holdsDatasets($0) } ?? "mine"
     }
 
     /// Where the definition goes; nil: to stdout.

@@ -50,6 +50,7 @@ import Testing
             "Date,Exercise,Reps,Side,Warmup,Failure\n2026-05-01,Squat,5,L,yes,no\n2026-05-01,Squat,3,L,no,yes\n",
         "nameless.csv": ",Exit Velo (mph),Pop Time\n2026-05-12,70,2.1\n2026-05-13,71,2.0\n",
         "throws.csv": "Date,Test,Result,Unit\n2026-05-13,Exit Velo,68,mph\n2026-05-14,Exit Velo,-,mph\n"
+            + "2026-05-14,Exit Velo,,mph\n"
             + "2026-05-15,Exit Velo,70,mph\n2026-05-16,Exit Velo,71,mph\n",
         "runs.csv": "Start,Sport,Distance (km)\n2026-05-13 10:00,Run,5\n2026-05-14 11:30,Run,6.5\n",
         "series.csv": "Fecha,Serie1,Serie2,Serie3\n2026-05-01,20,12,10\n2026-05-02,21,14,10\n",
@@ -228,12 +229,23 @@ import Testing
         }
     }
 
+    @Test func `A definition goes into the folder that is given, and one to stdout is compared with none`() throws {
+        defer { remove() }
+        for name in ["mine", "other"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        let typed = try type("", into: "init format tasks.csv --pipelines other --yes")
+        #expect(typed.text.contains("Wrote other/performance/formats/tasks.yaml"), "\(typed.text)")
+        #expect(call("init format tasks.csv --out mine/performance/formats/tasks.yaml").code == 0)
+        #expect(call("init format tasks.csv --out -").code == 0)
+    }
+
     @Test func `A line without its number is passed over, and no zone is chosen`() {
         defer { remove() }
         let drafted = call("init format throws.csv --yes --out mine/performance/formats/throws.yaml")
-        #expect(drafted.code == 0 && drafted.output.contains("Reads 3 of 4 records"), "\(drafted)")
+        #expect(drafted.code == 0 && drafted.output.contains("Reads 3 of 5 records"), "\(drafted)")
         let read = call("validate throws.csv --pipelines mine --owner ann@example.org --set zone=UTC -o json")
-        #expect(read.code == 0 && read.output.contains(#""rejected": 0, "skipped": 1"#), "\(read)")
+        #expect(read.code == 0 && read.output.contains(#""rejected": 0, "skipped": 2"#), "\(read)")
         let clock = call("init format runs.csv --yes --out mine/workouts/formats/runs.yaml")
         #expect(clock.output.contains("--set zone=ZONE") && !clock.output.contains("America"), "\(clock)")
     }

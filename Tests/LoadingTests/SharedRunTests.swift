@@ -125,6 +125,35 @@ import Testing
         #expect(codes == [["E_ROW_BUDGET"]])
     }
 
+    @Test func `A process that waits for the count of new rows keeps no row of the app's`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        #expect(try start(["run", "nightly"]).finish().code == 0)
+        try drop("\(Ground.leo)/log.csv", Log.withIDs(["b,2026-05-01,velocity,71,mph"]))
+        try drop("\(Ground.maya)/log.csv", Log.withIDs(["a,2026-05-01,velocity,72,mph"]))
+        let job = try String(contentsOfFile: "\(Ground.pipelinesFolder)/nightly.yaml", encoding: .utf8)
+        try scratch.file("over/nightly.yaml", job + "max_new_rows: 5\n")
+        let own = ["--pipelines", Ground.pipelinesFolder, "--pipelines", "\(scratch.folder)/over"]
+        let planned = try start(["plan-units", "nightly"] + own).finish()
+        let lines = planned.output.split(separator: "\n").map { "\($0)\n" }
+        let (leo, maya) = (lines.filter { $0.contains(Ground.leo) }, lines.filter { $0.contains(Ground.maya) })
+        #expect(leo.count == 1 && maya.count == 1, "\(planned.output)\(planned.complaints)")
+        let number = Self.objects(leo.joined()).first?["n"] as? Int ?? 0
+        let gate = "\(scratch.folder)/gate"
+        let first = try start(
+            ["exec", "--units", scratch.file("leo.jsonl", leo.joined())] + own,
+            ["SCOREBOOK_STALL": "before-commit@\(number):0=\(gate)"])
+        #expect(try wait { exists(gate + ".waiting") })
+        let second = try start(["exec", "--units", scratch.file("maya.jsonl", maya.joined())] + own)
+        let waiting = "\(Self.locks) and classid = 23567 and not granted"
+        #expect(try wait { try scratch.value(waiting) == "1" })
+        let app = try scratch.openPlatform()
+        try app.run("set lock_timeout = '1s'")
+        try app.run("update public.performance_metrics set notes = 'kept' where user_id = \(bind: Ground.maya)::uuid")
+        try scratch.file("gate", "")
+        #expect(try first.finish().code == 0)
+        #expect(try statuses(second.finish()) == ["loaded"])
+    }
+
     @Test func `A process loads on when the thread that started it ends, as those of an engine's pool do`() throws {
         try drop("\(Ground.maya)/log.csv", good)
         let path = try plan().path

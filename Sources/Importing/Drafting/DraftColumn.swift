@@ -15,6 +15,8 @@ struct DraftColumn {
     let values: [String]
     /// Words that mean no value.
     let missing: Set<String>
+    /// Whether a record has nothing here.
+    let hasEmpty: Bool
 
     var phrase: String { words.joined(separator: " ") }
     /// The name with its unit: that of a column `kg` is its unit alone.
@@ -33,6 +35,7 @@ struct DraftColumn {
         whole = ColumnWords.phrase(labels.first ?? title)
         role = names.lazy.compactMap { known.role($0.words.joined(separator: " ")) }.first ?? known.role(whole)
         let given = values.filter { !$0.isEmpty }
+        hasEmpty = given.count < values.count
         let found = given.filter { known.value($0) != "missing" }
         missing = Set(given).subtracting(found)
         self.values = found

@@ -47,8 +47,8 @@ extension MeasuresDraft {
             sheet.add(fields.by[0], "{\(from), as: key\(map)}", remark: named)
         }
         // A line without its number is none.
-        if !value.missing.isEmpty {
-            let words = value.missing.sorted().map(DraftText.scalar).joined(separator: ", ")
+        if value.hasEmpty || !value.missing.isEmpty {
+            let words = ([""] + value.missing.sorted()).map(DraftText.scalar).joined(separator: ", ")
             sheet.skip = "{when: {\(DraftText.scalar(value.title)): [\(words)]}, because: no value}"
         }
         let source = DraftSheet.from(value)

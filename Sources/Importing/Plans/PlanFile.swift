@@ -212,9 +212,9 @@ extension PlanFile {
         settings = root["settings"]?.pairs ?? []
         winner = root["source_wins"] == .boolean(true) ? .source : .app
         identities = Dictionary((root["identities"]?.pairs ?? []).map { ($0.name, $0.value) }) { first, _ in first }
-        limit = root["max_rejects"]?.text
-        refusalLimit = root["max_refused"]?.text
-        warningLimit = root["warn_rejects"]?.text
+        limit = root["max_rejects"]?.word
+        refusalLimit = root["max_refused"]?.word
+        warningLimit = root["warn_rejects"]?.word
         mostNewRows = root["max_new_rows"]?.integer
         asOf = root["as_of"]?.text
         self.now = Int64(now)
@@ -254,6 +254,16 @@ extension UnitReview {
 
 extension JSONValue {
     fileprivate var pairs: [(name: String, value: String)] {
-        (members ?? []).compactMap { member in member.value.text.map { (name: member.key, value: $0) } }
+        (members ?? []).compactMap { member in member.value.word.map { (name: member.key, value: $0) } }
+    }
+
+    /// The text of a scalar, as a person may write it: `9` or `"9"`.
+    fileprivate var word: String? {
+        switch self {
+        case .text(let text), .number(let text): text
+        case .integer(let number): String(number)
+        case .boolean(let value): String(value)
+        case .null, .real, .array, .object: nil
+        }
     }
 }

@@ -102,6 +102,8 @@ final class UnitLoad {
             try refusal.dropRefused()
         }
         try countLabels()
+        // Asked before rows of the app's are locked: it may wait for other processes of the run.
+        let rowsLeft = try hooks.rowsLeft?(connection)
         try labelConflicts()
         let change = UnitChange(load: self)
         if !isPart, !hooks.takesChangedUnits, change.isPossible {
@@ -114,7 +116,7 @@ final class UnitLoad {
         // What a unit rejected holds back rows of others, too.
         if isBatch, tables.contains(where: { $0.held > 0 }) { return .fallback }
         if isBatch, try needsFallback() { return .fallback }
-        if let most = try hooks.rowsLeft?(connection) {
+        if let most = rowsLeft {
             let new = tables.reduce(0) { $0 + $1.inserted }
             if isBatch, new > most { return .fallback }
             if new > most { throw LoadError.overBudget(rows: new, left: most) }
