@@ -85,7 +85,7 @@ struct UnitTests {
         arguments: [
             ("#/*", "120/80", "120"), ("*/#", "120/80", "80"), ("*/#", " 120 / 80 ", "80"), ("*x#", "3x10", "10"),
             ("*x*x#", "3x10x60", "60"), ("*x#x*", "3x10x60", "10"), ("#/*", "120", "not_a_number"),
-            ("*/#", "120", "not_a_number"), ("*/#", "120/80/60", "not_a_number"), ("#/*", "", "null"),
+            ("*/#", "120", "not_a_number"), ("*/#", "120/80/60", "several_numbers"), ("#/*", "", "null"),
             ("*/#", "120/", "null"), ("# over *", "120 over 80", "120"),
         ])
     func part(_ part: String, _ cell: String, is expected: String) throws {
