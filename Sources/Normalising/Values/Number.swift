@@ -194,21 +194,29 @@ enum Number {
 
     /// Whether a cell that is no number holds several: `12, 10, 9`, `5x5`, `8/8`, `8-10`, `60; 62.5`.
     ///
-    /// `1,234` and `12,5` may be one number: commas without a blank part three numbers and more.
+    /// `1,234` and `12,5` may be one number: commas without a blank part three numbers and more. A number of four digits is a year.
     static func areSeveral(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return false }
-        let number = /\d+(?:\.\d+)?/
-        let parts = text.split(separator: number, omittingEmptySubsequences: false)
-        let between = parts.dropFirst().dropLast().map { $0.filter { $0 != " " } }
-        guard between.count > 0, parts.first == "", parts.last == "" else { return false }
-        return between.allSatisfy { mark in
-            switch mark {
-            case "x", "X", "×", "*", "/", ";", "+": true
-            case ",": between.count > 1 || text.contains(", ")
-            case "-", "–": between.count == 1
-            default: false
-            }
+        guard bytes.count <= 100, let text = String(validating: bytes, as: UTF8.self) else { return false }
+        let isOfNumber = { (character: Character) in character.isASCII && character.isNumber || character == "." }
+        let numbers = text.split { !isOfNumber($0) }
+        let marks = text.split(omittingEmptySubsequences: false, whereSeparator: isOfNumber)
+            .map { $0.filter { $0 != " " } }
+        let between = marks.dropFirst().dropLast().filter { !$0.isEmpty }
+        guard numbers.count > 1, between.count == numbers.count - 1, marks.first == "", marks.last == "" else {
+            return false
         }
+        let areShort = numbers.allSatisfy { number in
+            (1...3).contains(number.prefix { $0 != "." }.count) && number.count { $0 == "." } < 2 && number.last != "."
+        }
+        return areShort
+            && between.allSatisfy { mark in
+                switch mark {
+                case "x", "X", "×", "*", "/", ";", "+": true
+                case ",": numbers.count > 2 || text.contains(", ")
+                case "-", "–": numbers.count == 2
+                default: false
+                }
+            }
     }
 
     /// A 64-bit integer; `10.0` only where `allowsFraction` and the fraction is zero.
