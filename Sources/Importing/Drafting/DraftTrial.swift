@@ -24,7 +24,7 @@ public struct DraftTrial: Sendable {
     public var rows: [[(field: String, value: String)]] = []
     /// The first and the last day.
     public var days: (first: String, last: String)?
-    /// The numbers of each field, or of each measure.
+    /// The numbers of each field, or of each measure, of the first twenty.
     public var figures: [Figure] = []
 
     public struct Figure: Sendable {
@@ -91,6 +91,8 @@ private final class Preview: UnitSink {
     private(set) var causes: [String: Int] = [:]
     private(set) var days: (first: String, last: String)?
     private(set) var figures: [DraftTrial.Figure] = []
+    private var places: [String: Int] = [:]
+    private static let mostFigures = 20
     private static let most = 5
 
     func take(_ unit: PreparedUnit) throws {
@@ -134,8 +136,13 @@ private final class Preview: UnitSink {
         }
         guard column.type == .decimal || column.type == .integer, let value = Double(text) else { return }
         let name = field == "value" ? measure?.filter { $0 != "\"" } ?? field : field
-        let place = figures.firstIndex { $0.name == name } ?? figures.endIndex
-        if place == figures.endIndex { figures.append(DraftTrial.Figure(name: name)) }
+        let place = places[name] ?? figures.count
+        if place == figures.count {
+            // A log of many names has too many to look at.
+            guard figures.count < Self.mostFigures else { return }
+            places[name] = place
+            figures.append(DraftTrial.Figure(name: name))
+        }
         figures[place].add(value)
     }
 }
