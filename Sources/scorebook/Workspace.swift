@@ -35,7 +35,7 @@ struct Workspace {
         return names.contains { access("\(folder)/\($0)/dataset.yaml", F_OK) == 0 }
     }
 
-    /// `Pipelines` here, with datasets; else beside the program, or where `make install` puts it.
+    /// `Pipelines` here, with datasets; otherwise next to the program, or where `make install` puts it.
     private static func shippedPipelines(_ current: String) -> String {
         let here = current + "/Pipelines"
         if access(here, R_OK) == 0 ? holdsDatasets(here) : errno != ENOENT { return here }

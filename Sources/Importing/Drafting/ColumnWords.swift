@@ -1,6 +1,6 @@
 internal import Definitions
 
-/// What a column of somebody's own log is: a group of the word list `columns`.
+/// The meaning of a column in a person's own log: a group of the word list `columns`.
 enum ColumnRole: String, CaseIterable {
     case day, time, end, birth, email, name, person, notes, id, exercise, measure, kind, value, unit, reps, sets, load
     case rpe, workout, session, app, activity, duration, distance, energy, heart, speed, opponent, partner, event

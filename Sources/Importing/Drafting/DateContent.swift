@@ -22,7 +22,7 @@ struct DateContent: Equatable {
     /// Whether the values can be read in two ways.
     var isAmbiguous: Bool { monthFirst != nil }
 
-    /// Patterns of the days alone, whatever stands behind them; nil where they are numbers since 1970.
+    /// Patterns of the days without the text behind them; nil where they are numbers since 1970.
     var days: [String]? {
         if patterns.isEmpty { return ["yyyy-MM-dd*"] }
         let days = patterns.map { pattern in Self.all.filter { pattern.hasPrefix($0) }.max { $0.count < $1.count } }

@@ -47,7 +47,7 @@ struct Dialect {
             let cells = try Self.cells(of: file, opened, Layout(), own + parents)
             columns = zip(own + parents, cells.columns).map { DraftColumn($0, $1, isPath: true, known) }
             (records, found) = (cells.count, (place, own, cells.columns))
-            // Lists of words alone, as tags are, are a part of the record around them.
+            // Lists of words, as tags are, belong to the record around them.
             let isFigure = { (column: DraftColumn) in column.isNumber && !column.isNoMetric }
             let around = columns.filter { $0.title.hasPrefix("../") && isFigure($0) }
             if own.isEmpty || columns.dropLast(parents.count).contains(where: isFigure) || around.isEmpty {

@@ -142,7 +142,7 @@ private struct HeaderName {
         if raw.count > 1, let last = raw.last, last.lowercased() != "hr", let found = DraftUnit(String(last), known) {
             let before = raw.dropLast().joined(separator: " ")
             let isDistance = ColumnWords.folded(before).last?.first?.isNumber ?? true
-            // A word of one letter is a unit in brackets alone, and so are those that name something else.
+            // A word of one letter is a unit only in brackets, and so are those that name something else.
             let isPlain =
                 last.count > 1 && !["points", "pts", "reps", "wdh", "count", "steps"].contains(last.lowercased())
             let isSaid = ["in", "en"].contains(raw[raw.count - 2].lowercased())

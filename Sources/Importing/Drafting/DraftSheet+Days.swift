@@ -19,7 +19,7 @@ extension DraftSheet {
         private var isEpoch: Bool { content.patterns.contains { $0.hasPrefix("epoch") } }
         /// As a moment: of a wall clock, or of one with its offset.
         var moment: String { "{\(source), as: \(isEpoch ? "instant" : "local-time")\(DraftText.pattern(patterns))}" }
-        /// As a day alone.
+        /// As a day without a time.
         var day: String {
             let how = content.hasTime ? ", as: local-date" : ""
             return "{\(DraftSheet.from(column))\(how)\(DraftText.pattern(dayPatterns))}"
@@ -52,13 +52,13 @@ extension DraftSheet {
         }
         if let time, case .clock(_, let word?) = time.content {
             source += ", join: \(DraftText.scalar(time.title))"
-            // Of a day in ISO 8601 the time may come behind a blank; a record without a time has its day alone.
+            // Of a day in ISO 8601 the time may come behind a blank; a record without a time has only its day.
             if !content.isAmbiguous {
                 patterns = (days.isEmpty ? ["yyyy-MM-dd"] : days).flatMap { ["\($0) \(word)", $0] }
             }
             note(time, "the time of day", .certain, "its name and its values say so")
         }
-        // Seconds since 1970 are of a day in some zone alone.
+        // Seconds since 1970 give a day only in a zone.
         if content.patterns.contains(where: { $0.hasPrefix("epoch") }) { need("zone", [Self.zone]) }
         // A year that has all days, none of which is to come.
         if !content.hasYear {
